@@ -107,6 +107,8 @@ export const readingLimits = {
   jobWaitSeconds: 150,
   /** Words of one page that are kept. */
   wordsPerPage: 5_000,
+  /** The pages of a file after those with so many words are not read. */
+  wordsPerFile: 500_000,
   /** Below this mean confidence a page is hard to read. */
   hardConfidence: 65,
 } as const;

@@ -1,3 +1,7 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { preparePages } from "@sheaf/server/domain/readings/pages/prepare-pages.ts";
 import { storePages } from "@sheaf/server/domain/readings/pages/store-pages.ts";
 import type { Db } from "@sheaf/server/platform/db/connect.ts";
 import { newId } from "@sheaf/server/platform/ids.ts";
@@ -27,9 +31,12 @@ export async function measureStoring(db: Db, practiceId: string, words: string[]
       ...asReading(inventText(random, words)),
       page: index + 1,
     }));
+    const folder = await mkdtemp(join(tmpdir(), "sheaf-pages-"));
     const began = performance.now();
-    await db.transaction((tx) => storePages(tx, ref, pages));
+    const prepared = await preparePages(db, ref, pages, join(folder, "pages.jsonl"));
+    await db.transaction((tx) => storePages(tx, ref, prepared));
     ms += performance.now() - began;
+    await rm(folder, { recursive: true });
   }
   return (files * pagesPerFile * 1_000) / ms;
 }

@@ -1,6 +1,10 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import type { Fact, PageReading } from "@sheaf/contracts/reading.ts";
 import { eq } from "drizzle-orm";
 import { jobFiles } from "../../src/domain/jobs/table.ts";
+import { preparePages } from "../../src/domain/readings/pages/prepare-pages.ts";
 import { storePages } from "../../src/domain/readings/pages/store-pages.ts";
 import { insertJob } from "../jobs/job-rows.ts";
 import type { SignedIn, TestServer } from "../server.ts";
@@ -31,8 +35,20 @@ export async function insertReadFile(server: TestServer, who: SignedIn, given: G
   if (!file) throw new Error("The job has no file");
   const ref = { practiceId: who.practiceId, jobId, fileId: file.id };
   const readings = pages.map((text, index) => aReading(text, { page: index + 1, facts }));
-  await db.transaction((tx) => storePages(tx, ref, readings));
+  await storeRead(server, ref, readings);
   return ref;
+}
+
+/** Makes the pages of a file findable. */
+export async function storeRead(server: TestServer, ref: FileRef, pages: PageReading[]): Promise<void> {
+  const { db } = server.services;
+  const folder = await mkdtemp(join(tmpdir(), "sheaf-pages-"));
+  try {
+    const prepared = await preparePages(db, ref, pages, join(folder, "pages.jsonl"));
+    await db.transaction((tx) => storePages(tx, ref, prepared));
+  } finally {
+    await rm(folder, { recursive: true });
+  }
 }
 
 const size = 10;

@@ -1,4 +1,5 @@
 import type { FileReading } from "@sheaf/contracts/file-reading.ts";
+import { readingLimits } from "@sheaf/contracts/reading.ts";
 import { count } from "@sheaf/contracts/words.ts";
 import type { FileRow } from "../jobs/index.ts";
 import { findingsOf, type JobOfPage } from "./findings.ts";
@@ -56,6 +57,10 @@ function unreadDetail({ why, pages, pagesRead }: ShownReading): string {
   const subject = some ?? "Its pages";
   const were = some && pages - pagesRead === 1 ? "was" : "were";
   if (why === "missing") return `${subject} ${were} not read, because the program that reads scans is not installed.`;
+  if (why === "words") {
+    const most = readingLimits.wordsPerFile.toLocaleString("en-GB");
+    return `${subject} ${were} not read, because the pages before already have ${most} words, as many as are read.`;
+  }
   if (why === "time") return `${subject} ${were} not read, because reading took too long.`;
   return `${subject} could not be read because of a fault on our side.`;
 }

@@ -5,12 +5,16 @@ import { pipeline } from "node:stream/promises";
 import { createGunzip, createGzip } from "node:zlib";
 import type { PageReading } from "@sheaf/contracts/reading.ts";
 
-/** Writes what was read on pages to a new file: a line of JSON for each page, compressed with gzip. */
-export async function writeReadingFile(path: string, pages: PageReading[]): Promise<void> {
-  const lines = function* () {
-    for (const page of pages) yield `${JSON.stringify(page)}\n`;
+/**
+ * Writes what was read on pages to a new file, page by page as they come: a line of JSON for each, compressed with
+ * gzip.
+ */
+export async function writeReadingFile(path: string, pages: AsyncIterable<PageReading>): Promise<void> {
+  const lines = async function* () {
+    // Characters that end a line for the reader of the file, but not in JSON.
+    for await (const page of pages) yield `${JSON.stringify(page).replace(/[\u2028\u2029]/g, " ")}\n`;
   };
-  await pipeline(Readable.from(lines()), createGzip(), createWriteStream(path, { mode: 0o600 }));
+  await pipeline(Readable.from(lines(), { highWaterMark: 1 }), createGzip(), createWriteStream(path, { mode: 0o600 }));
 }
 
 /** Yields the pages of such a file, in order. */

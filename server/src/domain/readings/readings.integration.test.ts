@@ -70,6 +70,17 @@ test("pages that were not read are counted in a sentence, and the others are fou
   ]);
 });
 
+test("the pages after half a million words are not read", async () => {
+  const page = Array.from({ length: 5_000 }, (_, index) => `w${index % 50}`).join(" ");
+  const text = [...Array.from({ length: 100 }, () => page), "bittern", "bittern"].join("|");
+  const job = await anna.done([["long.txt", text]]);
+  const detail =
+    "2 pages of 102 were not read, because the pages before already have 500,000 words, as many as are read.";
+  expect(readingsOf(job)).toMatchObject([{ state: "not-read", detail }]);
+  expect(await anna.findPages("w7")).not.toEqual([]);
+  expect(await anna.findPages("bittern")).toEqual([]);
+});
+
 test("a file whose reading fails says so, and keeps its job", async () => {
   const broken = readingEngine({
     async reading() {

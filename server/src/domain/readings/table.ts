@@ -35,8 +35,8 @@ export const fileReadings = pgTable(
     state: text({ enum: ["waiting", "reading", "read", "not-read"] })
       .notNull()
       .default("waiting"),
-    /** Why pages are unread: the time was up, reading them failed, or the reader is missing. */
-    why: text({ enum: ["time", "failed", "missing"] }),
+    /** Why pages are unread: the time was up, reading failed, the reader is missing, or there are too many words. */
+    why: text({ enum: ["time", "failed", "missing", "words"] }),
     /** Order in which files are read, so that practices take turns (`place.ts`). */
     place: integer().notNull(),
     /** Incremented when a run starts; a worker with an older number changes nothing. */

@@ -5,8 +5,9 @@ import type { WorkerServices } from "../../../platform/services.ts";
 import { BlobDamaged, BlobMissing } from "../../../platform/storage/blob-store.ts";
 import { withWorkFolder } from "../../../platform/storage/work-folder.ts";
 import { assembleJob, type FileRef, lockJob, readingKey } from "../../jobs/index.ts";
+import { preparePages } from "../pages/prepare-pages.ts";
 import { waitsForReading } from "../practice-choices.ts";
-import { writeReadingFile } from "../reading-file.ts";
+import { readReadingFile, writeReadingFile } from "../reading-file.ts";
 import { makeSearchable } from "../searchable/make-searchable.task.ts";
 import { readFileTask } from "./file-task.ts";
 import { endReading, hasUnfinished, type ReadingEnd, type StartedReading, startReading } from "./reading-rows.ts";
@@ -27,12 +28,16 @@ export const readFile = defineTask<FileRef, Needs>({
     const started = await startReading(services.db, ref);
     if (!started) return;
     const key = readingKey(ref.practiceId, ref.jobId, ref.fileId, started.attempt);
-    const end = await withWorkFolder(
-      services.config.dataDir,
-      (folder) => read(services, ref, started, { folder, key, signal }),
-      ({ state }) => state === "read",
-    );
-    const kept = await finish(services, ref, started.attempt, end);
+    // A folder of its own, because pages are stored only after it is known that a failure was not due to a full disk.
+    const kept = await withWorkFolder(services.config.dataDir, async (preparedFolder) => {
+      const preparedPath = join(preparedFolder, "pages.jsonl");
+      const end = await withWorkFolder(
+        services.config.dataDir,
+        (folder) => read(services, ref, started, { folder, preparedPath, key, signal }),
+        ({ state }) => state === "read",
+      );
+      return finish(services, ref, started.attempt, end);
+    });
     const spare = kept ? earlierKeys(ref, started.attempt) : [key];
     await services.storage
       .delete(spare)
@@ -43,37 +48,67 @@ export const readFile = defineTask<FileRef, Needs>({
   },
 });
 
-const notRead = (why: ReadingEnd["why"]): ReadingEnd => ({ state: "not-read", why, pages: [], blob: null });
+const notRead = (why: ReadingEnd["why"]): ReadingEnd => ({
+  state: "not-read",
+  why,
+  read: nothingRead(),
+  prepared: null,
+  blob: null,
+});
+
+const nothingRead = (): ReadingEnd["read"] => ({ pages: 0, hardPages: [], turns: [] });
 
 async function read(
-  { engine, storage, log }: Needs,
-  { practiceId, fileId }: FileRef,
+  services: Needs,
+  ref: FileRef,
   { pages: count, pagesKey, stored, language }: StartedReading,
-  { folder, key, signal }: { folder: string; key: string; signal: AbortSignal },
+  { folder, preparedPath, key, signal }: { folder: string; preparedPath: string; key: string; signal: AbortSignal },
 ): Promise<ReadingEnd> {
+  const { db, engine, log, storage } = services;
+  const { practiceId, fileId } = ref;
   const path = join(folder, "pages.pdf");
-  const pages: PageReading[] = [];
-  const { baseMs, perPageMs, maxMs } = readingLimits;
+  const { baseMs, perPageMs, maxMs, wordsPerFile } = readingLimits;
   const deadlineMs = Math.min(baseMs + count * perPageMs, maxMs);
+  const found = nothingRead();
+  let words = 0;
   let failure: unknown;
-  try {
-    await storage.fetch(pagesKey, path, stored);
-    const languages = language === null ? [] : [language];
-    for await (const page of engine.read(path, { practiceId, languages, deadlineMs, signal })) pages.push(page);
-  } catch (error) {
-    signal.throwIfAborted();
-    if (error instanceof TryLater) throw error;
-    failure = error;
-    const isLost = error instanceof BlobMissing || error instanceof BlobDamaged;
-    log.error({ fileId, err: error }, isLost ? "Pages to read are missing or damaged" : "Pages could not be read");
-  }
-  const found = pages.filter(({ source }) => source !== "unread");
-  if (found.length === 0) return notRead(failure === undefined ? whyUnread(engine) : "failed");
+  const pages = async function* (): AsyncGenerator<PageReading> {
+    try {
+      await storage.fetch(pagesKey, path, stored);
+      const languages = language === null ? [] : [language];
+      for await (const page of engine.read(path, { practiceId, languages, deadlineMs, signal })) {
+        note(found, page);
+        words += page.words.length;
+        yield page;
+        if (words >= wordsPerFile) return;
+      }
+    } catch (error) {
+      signal.throwIfAborted();
+      if (error instanceof TryLater) throw error;
+      failure = error;
+      const isLost = error instanceof BlobMissing || error instanceof BlobDamaged;
+      log.error({ fileId, err: error }, isLost ? "Pages to read are missing or damaged" : "Pages could not be read");
+    }
+  };
   const readingPath = join(folder, "reading.jsonl.gz");
-  await writeReadingFile(readingPath, pages);
+  await writeReadingFile(readingPath, pages());
+  const why = (): ReadingEnd["why"] => {
+    if (failure !== undefined) return "failed";
+    return words >= wordsPerFile ? "words" : whyUnread(engine);
+  };
+  if (found.pages === 0) return notRead(why());
+  const prepared = await preparePages(db, ref, readReadingFile(readingPath), preparedPath);
   const blob = { key, ...(await storage.putFile(key, readingPath)) };
-  if (found.length >= count) return { state: "read", why: null, pages, blob };
-  return { state: "not-read", why: failure === undefined ? whyUnread(engine) : "failed", pages, blob };
+  if (found.pages >= count) return { state: "read", why: null, read: found, prepared, blob };
+  return { state: "not-read", why: why(), read: found, prepared, blob };
+}
+
+/** Notes what the row of a reading says about a page. */
+function note(found: ReadingEnd["read"], { source, page, readability, turn }: PageReading): void {
+  if (source === "unread") return;
+  found.pages += 1;
+  if (readability?.problem) found.hardPages.push({ page, problem: readability.problem, dpi: readability.dpi });
+  if (turn !== 0) found.turns.push({ page, turn });
 }
 
 /** Returns why the engine left pages unread. */

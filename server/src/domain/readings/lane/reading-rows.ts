@@ -1,4 +1,3 @@
-import type { PageReading } from "@sheaf/contracts/reading.ts";
 import { and, eq, inArray, sql } from "drizzle-orm";
 import type { Db, Tx } from "../../../platform/db/connect.ts";
 import { equals } from "../../../platform/db/equals.ts";
@@ -6,8 +5,9 @@ import type { StoredBlob } from "../../../platform/storage/blob-store.ts";
 import { type FileRef, type JobRow, lockJob, type PageTurn, touchJob } from "../../jobs/index.ts";
 import { jobFiles } from "../../jobs/table.ts";
 import { practices } from "../../practices/table.ts";
+import type { PreparedPages } from "../pages/prepare-pages.ts";
 import { storePages } from "../pages/store-pages.ts";
-import { fileReadings } from "../table.ts";
+import { fileReadings, type HardPage, type ProposedTurn } from "../table.ts";
 
 type ReadingRow = typeof fileReadings.$inferSelect;
 
@@ -25,7 +25,10 @@ export interface StartedReading {
 export interface ReadingEnd {
   state: "read" | "not-read";
   why: ReadingRow["why"];
-  pages: PageReading[];
+  /** Number of pages that were read, and what is told about them. */
+  read: { pages: number; hardPages: HardPage[]; turns: ProposedTurn[] };
+  /** What the pages are found by; null without any. */
+  prepared: PreparedPages | null;
   /** Where the pages are stored; null without any. */
   blob: (StoredBlob & { key: string }) | null;
 }
@@ -78,7 +81,7 @@ export async function endReading(
   tx: Tx,
   ref: FileRef,
   attempt: number | undefined,
-  { state, why, pages, blob }: ReadingEnd,
+  { state, why, read, prepared, blob }: ReadingEnd,
 ): Promise<boolean> {
   const job = await lockJob(tx, ref);
   if (!job || job.filesDeletedAt !== null) return false;
@@ -90,17 +93,14 @@ export async function endReading(
     .for("share");
   if (!practice?.readPages) return false;
   const mine = attempt === undefined ? isUnfinished : equals(fileReadings, { state: "reading", attempt });
-  const found = pages.filter(({ source }) => source !== "unread");
   const ended = await tx
     .update(fileReadings)
     .set({
       state,
       why,
-      pagesRead: found.length,
-      hardPages: found.flatMap(({ page, readability }) =>
-        readability?.problem ? [{ page, problem: readability.problem, dpi: readability.dpi }] : [],
-      ),
-      turns: found.flatMap(({ page, turn }) => (turn === 0 ? [] : [{ page, turn }])),
+      pagesRead: read.pages,
+      hardPages: read.hardPages,
+      turns: read.turns,
       blobKey: blob?.key ?? null,
       blobBytes: blob?.sizeBytes ?? null,
       blobSha256: blob?.sha256 ?? null,
@@ -110,7 +110,7 @@ export async function endReading(
     .where(and(ofFile(ref), mine, isOfFile))
     .returning({ fileId: fileReadings.fileId });
   if (ended.length === 0) return false;
-  await storePages(tx, ref, found);
+  await storePages(tx, ref, prepared);
   await touchJob(tx, ref);
   return true;
 }

@@ -1,7 +1,8 @@
+import { setImmediate } from "node:timers/promises";
 import type { PageSearchResult } from "@sheaf/contracts/page-search.ts";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { aReading, insertReadFile } from "../../../../testing/readings/read-pages.ts";
+import { aReading, insertReadFile, storeRead } from "../../../../testing/readings/read-pages.ts";
 import { type SignedIn, signIn, startTestServer, type TestServer } from "../../../../testing/server.ts";
 import { newId } from "../../../platform/ids.ts";
 import { jobFiles } from "../../jobs/table.ts";
@@ -10,7 +11,6 @@ import { fileReadings, readingBacklogs } from "../table.ts";
 import { forgetPages } from "./forget-pages.ts";
 import { rollUpWords } from "./roll-up-words.task.ts";
 import { searchPages } from "./search-pages.ts";
-import { storePages } from "./store-pages.ts";
 import { pageWordChanges, pageWords } from "./table.ts";
 
 let server: TestServer;
@@ -258,10 +258,32 @@ test("deleted pages are gone from the search and the word list, and words of oth
 test("pages that are read again replace those before", async () => {
   const anna = await signIn(server);
   const ref = await read(anna, { pages: ["Kestrel", "Otter"] });
-  await server.services.db.transaction((tx) => storePages(tx, ref, [aReading("Heron")]));
+  await storeRead(server, ref, [aReading("Heron")]);
 
   expect((await search(anna, "otter")).hits).toEqual([]);
   expect((await search(anna, "heron")).hits).toHaveLength(1);
+});
+
+test("every page of a long file is found, and other work goes on while it is made findable", async () => {
+  const anna = await signIn(server);
+  const ref = await read(anna, { pages: ["Otter"] });
+  let isDone = false;
+  let turns = 0;
+  const counting = (async () => {
+    for (; !isDone; turns++) await setImmediate();
+  })();
+  const pages = Array.from({ length: 130 }, (_, index) => aReading(`Heron n${index}x`, { page: index + 1 }));
+  await storeRead(server, ref, pages);
+  isDone = true;
+  await counting;
+
+  expect(turns).toBeGreaterThan(260);
+  for (const page of [1, 50, 51, 130]) expect(pagesOf(await search(anna, `n${page - 1}x`))).toEqual([page]);
+  const [changes] = await server.services.db
+    .select()
+    .from(pageWordChanges)
+    .where(eq(pageWordChanges.fileId, ref.fileId));
+  expect(changes?.pages[changes.stems.indexOf("heron")]).toBe(130);
 });
 
 test("the search over everything returns up to three pages", async () => {
