@@ -38,6 +38,7 @@ const pages: [kind: PageKind, capture: keyof typeof captures, share: number, tur
 
 test.skipIf(!isInstalled).for(pages)(
   "%s, %s: words are found where they stand",
+  { timeout: 240_000 }, // some seconds of processor time, which a busy machine gives in a minute
   async ([kind, capture, share, turn]) => {
     const page = printedPage(kind, 77);
     const drawn = await drawnPage(page, captures[capture], 77);

@@ -17,7 +17,10 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** Opens an event stream. `next` resolves with the next event that has not been returned yet. */
+/**
+ * Opens an event stream. `next` resolves with the next event that has not been returned yet. Events of earlier changes,
+ * which can arrive late, are left out: they come before the event "settings" that is announced here.
+ */
 async function follow(who: SignedIn): Promise<{ next(): Promise<ChangeEvent>; close(): void }> {
   const { port } = server.app.server.address() as AddressInfo;
   const asked = request({ port, host: "127.0.0.1", path: "/api/events", headers: { cookie: who.cookies() } });
@@ -28,12 +31,18 @@ async function follow(who: SignedIn): Promise<{ next(): Promise<ChangeEvent>; cl
     });
     asked.end();
   });
-  const next = async (): Promise<ChangeEvent> => {
+  const read = async (): Promise<ChangeEvent> => {
     for (;;) {
       const { value = "" } = await lines.next();
       if (value.startsWith('data: {"type"')) return JSON.parse(value.slice("data: ".length));
     }
   };
+  const next = async (): Promise<ChangeEvent> => {
+    const event = await read();
+    return event.type === "settings" ? next() : event;
+  };
+  await server.services.db.transaction((tx) => announce(tx, who.practiceId, { type: "settings" }));
+  while ((await read()).type !== "settings");
   return { next, close: () => asked.destroy() };
 }
 
