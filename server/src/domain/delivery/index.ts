@@ -5,5 +5,6 @@ export { listOutbox } from "./outbox/outbox-list.ts";
 export { findDuplicates } from "./sending/duplicates.ts";
 export { countDeliveries, destinationsOf, isUnderWay } from "./sending/for-jobs.ts";
 export { releaseEmails } from "./sending/release.ts";
+export { sendWithoutText } from "./sending/send-without-text.ts";
 export { inDoubtAfterRestore } from "./sending/texts.ts";
 export { type DeliveryRow, deliveriesOf } from "./service.ts";

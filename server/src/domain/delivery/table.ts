@@ -21,7 +21,7 @@ export const deliveries = pgTable(
     outputIds: uuid().array().notNull(),
     part: integer().notNull().default(1),
     parts: integer().notNull().default(1),
-    /** Whether its PDFs are sent with the words of their scans as text: all of them, in each attempt. */
+    /** Whether its PDFs are sent with the words of their scans as text: all of them, unless it was erased before. */
     withText: boolean().notNull().default(false),
     state: text({ enum: deliveryStates }).notNull(),
     /** The user who confirmed that this email is sent. Their address is its Reply-To. */

@@ -2,6 +2,7 @@ import { eq } from "drizzle-orm";
 import { z } from "zod";
 import { defineTask } from "../../platform/queue/task.ts";
 import type { WorkerServices } from "../../platform/services.ts";
+import { sendWithoutText } from "../delivery/index.ts";
 import { forgetSearchable, readingsFolder } from "../jobs/index.ts";
 import { forgetReadings } from "./forget.ts";
 import { forgetPractice } from "./pages/forget-pages.ts";
@@ -51,6 +52,7 @@ async function eraseSome({ db, storage }: Needs, practiceId: string): Promise<nu
     for (const { jobId } of rows) {
       for await (const { key } of storage.list(readingsFolder(practiceId, jobId))) keys.push(key);
       keys.push(...(await forgetSearchable(tx, { practiceId, jobId })));
+      await sendWithoutText(tx, { practiceId, jobId });
       // Words go with the row of their file: without it, the file is read again when reading is turned on meanwhile.
       await forgetReadings(tx, { practiceId, jobId });
     }

@@ -3,6 +3,7 @@ import { destinationKinds } from "@sheaf/contracts/destination-kinds.ts";
 import { and, eq, inArray } from "drizzle-orm";
 import { z } from "zod";
 import { equals } from "../../../platform/db/equals.ts";
+import { newId } from "../../../platform/ids.ts";
 import { defineTask, TryLater } from "../../../platform/queue/task.ts";
 import type { WorkerServices } from "../../../platform/services.ts";
 import { BlobDamaged, BlobMissing } from "../../../platform/storage/blob-store.ts";
@@ -76,28 +77,33 @@ async function send(ref: DeliveryRef, { row, destination }: Claimed, services: N
   const { db, config, log, storage } = services;
   const facts = await factsOf(row, services);
   if ("failed" in facts) return { state: "failed", message: facts.failed };
-  const refusal = await destination.refusalOf(db, row, facts.pdfs);
+  const versions = row.withText ? withText(facts.pdfs) : null;
+  const refusal = await destination.refusalOf(db, row, versions ?? facts.pdfs);
   if (refusal) return { state: "failed", message: refusal };
 
   return withWorkFolder(config.dataDir, async (folder): Promise<Outcome | null> => {
-    const pdfs = await Promise.all(
-      facts.pdfs.map(async (pdf, index) => {
-        const path = join(folder, `${index}.pdf`);
-        await storage.fetch(pdf.blobKey, path, pdf);
-        return { ...pdf, path };
-      }),
-    ).catch((error) => {
-      if (error instanceof BlobMissing || error instanceof BlobDamaged) return null;
-      if (error instanceof TryLater) return error;
-      throw error;
-    });
+    const fetchAll = (stored: StoredPdf[]) =>
+      Promise.all(
+        stored.map(async (pdf) => {
+          const path = join(folder, `${newId()}.pdf`);
+          await storage.fetch(pdf.blobKey, path, pdf);
+          return { ...pdf, path };
+        }),
+      ).catch((error) => {
+        if (error instanceof BlobMissing || error instanceof BlobDamaged) return null;
+        if (error instanceof TryLater) return error;
+        throw error;
+      });
+    // What was read may have been erased since the email was written: then it is sent without.
+    const fetched = versions && (await fetchAll(versions));
+    const pdfs = fetched ?? (await fetchAll(facts.pdfs));
     if (pdfs instanceof TryLater) {
       log.warn({ err: pdfs, deliveryId: row.id }, "The PDFs of an email cannot be read");
       return { state: "not-started", message: unreadable };
     }
     if (!pdfs) return { state: "failed", message: "Its PDFs are gone or damaged. Retry or upload them again." };
     const handOverNow = destination.ready({ ...facts, row, pdfs });
-    const begun = await begin(db, ref, row.tries).catch((error: unknown) => {
+    const begun = await begin(db, ref, { tries: row.tries, withText: fetched !== null }).catch((error: unknown) => {
       log.warn({ err: error, deliveryId: row.id }, "An email could not be started");
       return undefined;
     });
@@ -131,8 +137,7 @@ async function factsOf(row: DeliveryRow, services: Needs): Promise<Facts | { fai
     };
   }
   const confirmer = await confirmerOf(db, row);
-  const sent = (row.withText && withText(pdfs)) || pdfs;
-  return { ...found, confirmer, pdfs: sent, fileNames: await namesOf(row, pdfs, services) };
+  return { ...found, confirmer, pdfs, fileNames: await namesOf(row, pdfs, services) };
 }
 
 /** Returns the names of the files whose pages are in the PDFs, each once, in the order that the user chose. */

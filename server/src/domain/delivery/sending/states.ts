@@ -109,12 +109,17 @@ export async function renewClaim(tx: Pick<Tx, "update">, ref: DeliveryRef, tries
 
 /**
  * Records that the hand-over begins. The email may be handed over only after this has returned true.
+ * @param attempt.withText whether the PDFs that are sent now have text
  * @returns false when the claim has been lost to another process
  */
-export async function begin(db: Pick<Tx, "update">, ref: DeliveryRef, tries: number): Promise<boolean> {
+export async function begin(
+  db: Pick<Tx, "update">,
+  ref: DeliveryRef,
+  { tries, withText }: Pick<DeliveryRow, "tries" | "withText">,
+): Promise<boolean> {
   const begun = await db
     .update(deliveries)
-    .set({ notStarted: false, sendingUntil: claimEnd })
+    .set({ withText, notStarted: false, sendingUntil: claimEnd })
     .where(and(ofDelivery(ref), equals(deliveries, { tries, state: "sending" })))
     .returning({ id: deliveries.id });
   return begun.length > 0;

@@ -1,3 +1,4 @@
+import { Readable } from "node:stream";
 import type { Job } from "@sheaf/contracts/jobs.ts";
 import { eq, sql } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
@@ -9,6 +10,8 @@ import { deliverEmail } from "../../delivery/sending/deliver.task.ts";
 import { deliveries } from "../../delivery/table.ts";
 import { outputs } from "../../jobs/table.ts";
 import { practices } from "../../practices/table.ts";
+import { eraseReadings } from "../erase-readings.task.ts";
+import { sweepReadings } from "../lane/sweep.task.ts";
 import { makeSearchable } from "./make-searchable.task.ts";
 
 let inbox: MailServer;
@@ -115,6 +118,36 @@ test("a version with text that is made after an email was written is not sent wi
 
   expect(row).toMatchObject({ state: "sent", withText: false });
   expect(attached).toContain("[plover]");
+  expect(attached).not.toContain("with text");
+});
+
+test.each(["gone", "damaged"])("an email whose version with text is %s is sent without it", async (how) => {
+  const job = await held("dunnock");
+  const [made] = await server.services.db.select().from(outputs).where(eq(outputs.jobId, job.id));
+  const key = made?.searchableKey ?? "";
+  await server.services.storage.delete([key]);
+  if (how === "damaged") await server.services.storage.put(key, Readable.from(["something else"]));
+
+  const { row, attached } = await handOver(job);
+
+  expect(row).toMatchObject({ state: "sent", withText: false });
+  expect(attached).toContain("[dunnock]");
+  expect(attached).not.toContain("with text");
+});
+
+test("an email that waited while reading was turned off and on again is sent without text", async () => {
+  const job = await held("siskin");
+  expect(job.outputs[0]?.searchable).not.toBeNull();
+  await choose({ readPages: false });
+  await eraseReadings.run({ practiceId: anna.practiceId }, server.services, live);
+  await choose({ readPages: true });
+  await sweepReadings.run({}, server.services, live);
+  const hasTextAgain = async () => expect((await anna.read(job.id)).outputs[0]?.searchable).not.toBeNull();
+  await vi.waitFor(hasTextAgain, { timeout: 30_000, interval: 50 });
+
+  const { row, attached } = await handOver(job);
+
+  expect(row).toMatchObject({ state: "sent", withText: false });
   expect(attached).not.toContain("with text");
 });
 
