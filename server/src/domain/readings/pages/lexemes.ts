@@ -2,6 +2,7 @@ import type { Fact, PageReading } from "@sheaf/contracts/reading.ts";
 import { amountOf } from "./terms/amount.ts";
 import { fold } from "./terms/fold.ts";
 import { printedOn } from "./terms/printed-on.ts";
+import { isRepetition } from "./terms/repetition.ts";
 import { cut, type Term, termsOf } from "./terms/terms.ts";
 
 /*
@@ -32,9 +33,11 @@ export interface PageTerms {
   others: string[];
 }
 
-/** Returns what a page is found by. */
+/** Returns what a page is found by. Rows of signs in a picture, which are read as letters, are no words. */
 export function termsOfPage(reading: PageReading, owner: PageOwner): PageTerms {
-  const onPage = termsOf(printedOn(reading));
+  const terms = termsOf(printedOn(reading));
+  const onPage =
+    reading.source === "ocr" ? terms.filter(({ kind, text }) => kind === "number" || !isRepetition(text)) : terms;
   const inNames = termsOfNames(owner);
   const others = [...factLexemes(reading.facts), ...ownerLexemes(owner)];
   return reading.page === 1 ? { onPage: [...onPage, ...inNames], inNames: [], others } : { onPage, inNames, others };

@@ -335,3 +335,15 @@ test("a search tells which files it cannot find anything in", async () => {
   await db.insert(readingBacklogs).values({ practiceId: anna.practiceId, before: null });
   expect(await stateOf(anna)).toEqual(complete);
 });
+
+test("what is read in a row of asterisks is neither shown nor found", async () => {
+  const anna = await signIn(server);
+  await read(anna, { pages: ["****** KEKEKEKEKE Kestrel Inn RRRRRR Total"] });
+  const { hits } = await search(anna, "kestrel");
+  expect(hits[0]?.snippet).toEqual([
+    { text: "Kestrel", isHit: true },
+    { text: "Inn Total", isHit: false },
+  ]);
+  expect(pagesOf(await search(anna, "kekekekeke"))).toEqual([]);
+  expect(pagesOf(await search(anna, "keke"))).toEqual([]);
+});

@@ -9,6 +9,7 @@ import { type Layout, unpackLayout } from "./layout.ts";
 import { markHits } from "./mark-hits.ts";
 import type { Sought } from "./sought.ts";
 import { pageReadings } from "./table.ts";
+import { isRepetition } from "./terms/repetition.ts";
 
 interface Row extends Record<string, unknown> {
   fileName: string;
@@ -60,13 +61,18 @@ export async function showHits(db: Db, practiceId: string, found: PageRef[], sou
   });
 }
 
-/** Returns the words around the first hit, neighbours that are all hits or all none as one part. */
+/**
+ * Returns the words around the first hit, neighbours that are all hits or all none as one part. Rows of signs are left
+ * out.
+ */
 function snippetOf(words: Layout["words"], hits: number[]): PageHit["snippet"] {
-  const start = Math.max(0, (hits[0] ?? 0) - wordsBefore);
   const marked = new Set(hits);
+  const shown = words
+    .map(({ text }, index) => ({ text, isHit: marked.has(index) }))
+    .filter(({ text, isHit }) => isHit || !isRepetition(text));
+  const first = Math.max(0, shown.findIndex(({ isHit }) => isHit) - wordsBefore);
   const parts: PageHit["snippet"] = [];
-  for (const [offset, { text }] of words.slice(start, start + snippetWords).entries()) {
-    const isHit = marked.has(start + offset);
+  for (const { text, isHit } of shown.slice(first, first + snippetWords)) {
     const last = parts.at(-1);
     if (last && last.isHit === isHit) last.text += ` ${text}`;
     else parts.push({ text, isHit });
