@@ -1,12 +1,16 @@
-import { eq } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import type { Tx } from "../../platform/db/connect.ts";
 import { equals } from "../../platform/db/equals.ts";
 import type { JobRef } from "../jobs/index.ts";
+import { jobs } from "../jobs/table.ts";
 import { forgetPages, forgetPractice as forgetPagesOfPractice } from "./pages/forget-pages.ts";
 import { fileReadings, readingBacklogs } from "./table.ts";
 
 /** Deletes everything that was read in the files of a practice but the blobs, which are in the folders of its jobs. */
 export async function forgetPractice(tx: Tx, practiceId: string): Promise<void> {
+  // Who changes the word list for a file holds its job: the jobs first, so that neither waits for the other.
+  await tx.execute(sql`
+    select count(*) from (select 1 from ${jobs} where ${eq(jobs.practiceId, practiceId)} order by ${jobs.id} for update)`);
   await forgetPagesOfPractice(tx, practiceId);
   await tx.delete(fileReadings).where(eq(fileReadings.practiceId, practiceId));
   await tx.delete(readingBacklogs).where(eq(readingBacklogs.practiceId, practiceId));

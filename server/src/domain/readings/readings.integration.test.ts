@@ -1,6 +1,6 @@
 import type { Job } from "@sheaf/contracts/jobs.ts";
 import { eq, sql } from "drizzle-orm";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { openPractice } from "../../../testing/jobs/practice.ts";
 import { readingEngine } from "../../../testing/jobs/reading-engine.ts";
 import { readingTests } from "../../../testing/jobs/reading-tests.ts";
@@ -8,8 +8,9 @@ import { startTestServer, type TestServer } from "../../../testing/server.ts";
 import { deliveries } from "../delivery/table.ts";
 import { convertFile } from "../jobs/converting/convert.task.ts";
 import { deleteOldFiles } from "../jobs/housekeeping/retention.task.ts";
-import { convertAgain } from "../jobs/status.ts";
+import { convertAgain, lockJob } from "../jobs/status.ts";
 import { jobFiles, jobs } from "../jobs/table.ts";
+import { lockPractice } from "../practices/service.ts";
 import { readFile } from "./lane/read-file.task.ts";
 import { startReading } from "./lane/reading-rows.ts";
 import { fileReadings } from "./table.ts";
@@ -108,6 +109,23 @@ test("a run whose worker died is repeated, and what the first one wrote late cha
   const [row] = await anna.rows(job);
   expect(row).toMatchObject({ state: "read", attempt: 2 });
   expect((await anna.readingKeys()).filter((key) => key.includes(refOf(job).fileId))).toEqual([row?.blobKey]);
+});
+
+test("a reading that ends while the practice is locked lets its jobs be deleted", async () => {
+  const job = await anna.converted([["a.txt", "one"]]);
+  const { db } = server.services;
+  let reading: Promise<Job> | undefined;
+  await db.transaction(async (tx) => {
+    await lockPractice(tx, anna.practiceId);
+    reading = anna.run(job, ["read"]);
+    await vi.waitFor(async () => {
+      const { rows } = await db.execute(sql`
+        select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`);
+      expect(rows).not.toEqual([]);
+    }, 20_000);
+    await lockJob(tx, refOf(job));
+  });
+  expect(await reading).toMatchObject({ files: [{ reading: { state: "read" } }] });
 });
 
 test("a file that no worker survives is not read", async () => {

@@ -7,6 +7,7 @@ import { jobFiles } from "../../jobs/table.ts";
 import { practices } from "../../practices/table.ts";
 import type { PreparedPages } from "../pages/prepare-pages.ts";
 import { storePages } from "../pages/store-pages.ts";
+import { readsPages } from "../practice-choices.ts";
 import { fileReadings, type HardPage, type ProposedTurn } from "../table.ts";
 
 type ReadingRow = typeof fileReadings.$inferSelect;
@@ -83,15 +84,11 @@ export async function endReading(
   attempt: number | undefined,
   { state, why, read, prepared, blob }: ReadingEnd,
 ): Promise<boolean> {
+  // Locked until the commit, so that whoever turns reading off erases what is written here. The practice before the
+  // job, as where an account is closed: otherwise each could wait for the other.
+  if (!(await readsPages(tx, ref.practiceId))) return false;
   const job = await lockJob(tx, ref);
   if (!job || job.filesDeletedAt !== null) return false;
-  // Shared until the commit, so that whoever turns reading off erases what is written here.
-  const [practice] = await tx
-    .select({ readPages: practices.readPages })
-    .from(practices)
-    .where(eq(practices.id, ref.practiceId))
-    .for("share");
-  if (!practice?.readPages) return false;
   const mine = attempt === undefined ? isUnfinished : equals(fileReadings, { state: "reading", attempt });
   const ended = await tx
     .update(fileReadings)
