@@ -1,6 +1,8 @@
 import type { Operations } from "@sheaf/contracts/admin/operations.ts";
 import { sql } from "drizzle-orm";
 import type { Db } from "../../platform/db/connect.ts";
+import { jobFiles } from "../jobs/table.ts";
+import { isOfFile } from "./lane/reading-rows.ts";
 import { fileReadings } from "./table.ts";
 
 /** Returns how much there is to read, over all practices, and how fast it was read within the last ten minutes. */
@@ -14,6 +16,6 @@ export async function measureReading(
       (select coalesce(round(sum(${pagesRead}) / 10.0, 1), 0)::float8 from ${fileReadings}
         where ${endedAt} > now() - interval '10 minutes') as "pagesPerMinute",
       round(extract(epoch from now() - min(${createdAt}) ${waiting}))::int as "oldestWaitingSeconds"
-    from ${fileReadings} where ${state} in ('waiting', 'reading')`);
+    from ${fileReadings} inner join ${jobFiles} on ${isOfFile} where ${state} in ('waiting', 'reading')`);
   return rows[0] ?? { waiting: 0, running: 0, pagesPerMinute: 0, oldestWaitingSeconds: null };
 }

@@ -6,9 +6,10 @@ import { readingTests } from "../../../testing/jobs/reading-tests.ts";
 import { join } from "../../../testing/members.ts";
 import { startTestServer, type TestServer } from "../../../testing/server.ts";
 import type { BlobStore } from "../../platform/storage/blob-store.ts";
-import { jobs } from "../jobs/table.ts";
+import { jobFiles, jobs } from "../jobs/table.ts";
 import { eraseReadings } from "./erase-readings.task.ts";
 import { sweepReadings } from "./lane/sweep.task.ts";
+import { measureReading } from "./measure.ts";
 import { pageReadings } from "./pages/table.ts";
 import { fileReadings, readingBacklogs } from "./table.ts";
 
@@ -148,6 +149,28 @@ test("a reading whose task was lost in a crash is queued again", async () => {
   expect(await sweep()).toMatchObject({ lost: 1 });
   expect(await sweep()).toMatchObject({ lost: 0 });
   expect(await anna.run(job, ["read"])).toMatchObject({ files: [{ reading: { state: "read" } }] });
+});
+
+test("a file that was refused when it was converted again is not counted as waiting, and its reading is deleted", async () => {
+  const [refused, turnedOff] = [await anna.converted([["a.txt", "one"]]), await anna.converted([["b.txt", "two"]])];
+  const { db } = server.services;
+  const before = sql`${fileReadings.createdAt} - interval '5 minutes'`;
+  const atFirst = await measureReading(db);
+  await db.update(fileReadings).set({ createdAt: before }).where(eq(fileReadings.jobId, refused.id));
+  await db.update(jobFiles).set({ state: "failed", pagesKey: null }).where(eq(jobFiles.jobId, refused.id));
+  expect((await measureReading(db)).waiting).toBe(atFirst.waiting - 1);
+
+  await sweep();
+  expect(await anna.rows(refused)).toHaveLength(1);
+  await anna.take(refused, "read");
+  expect(await sweep()).toMatchObject({ lost: 0 });
+  expect(await anna.rows(refused)).toEqual([]);
+
+  await anna.take(turnedOff, "read");
+  await db.update(fileReadings).set({ createdAt: before }).where(eq(fileReadings.jobId, turnedOff.id));
+  await anna.choose({ readPages: false });
+  await sweep();
+  expect(await anna.rows(turnedOff)).toEqual([]);
 });
 
 test("readings go with the practice's customer data: with a deleted job and a closed practice", async () => {
