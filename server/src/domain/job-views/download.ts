@@ -1,10 +1,12 @@
 import { Readable } from "node:stream";
+import { finished } from "node:stream/promises";
+import { defined } from "@sheaf/contracts/defined.ts";
 import { dayOf } from "../../platform/calendar-day.ts";
 import { AppError } from "../../platform/errors.ts";
 import { contentDisposition } from "../../platform/http/content-disposition.ts";
 import { splitName, uniqueNames } from "../../platform/http/file-name.ts";
 import { openZip } from "../../platform/http/zip.ts";
-import { BlobMissing, type BlobStore, type StoredBlob } from "../../platform/storage/blob-store.ts";
+import { BlobDamaged, BlobMissing, type BlobStore, type StoredBlob } from "../../platform/storage/blob-store.ts";
 import { verified } from "../../platform/storage/verified.ts";
 import { type OutputRow, thumbnailKey, zipName } from "../jobs/index.ts";
 import { isResult, type JobRows } from "./job-view.ts";
@@ -38,10 +40,12 @@ export async function openDownload(storage: BlobStore, rows: JobRows, timeZone: 
 export async function downloadLink(storage: BlobStore, rows: JobRows): Promise<string | undefined> {
   const [first, ...more] = resultsOf(rows);
   if (!first || more.length > 0) return undefined;
-  const served = servedVersion(first);
-  if (served === null) throw deleted();
-  const disposition = contentDisposition("attachment", first.name);
-  return storage.link(served.key, { disposition, type: "application/pdf" });
+  if (first.blobKey === null) throw deleted();
+  const as = { disposition: contentDisposition("attachment", first.name), type: "application/pdf" };
+  const text = versionWithText(first);
+  const link = await storage.link(text?.key ?? first.blobKey, as);
+  if (link === undefined || text === null || (await isStored(storage, text.key))) return link;
+  return storage.link(first.blobKey, as);
 }
 
 function resultsOf({ job, outputs }: JobRows): OutputRow[] {
@@ -51,14 +55,11 @@ function resultsOf({ job, outputs }: JobRows): OutputRow[] {
 }
 
 /**
- * Opens one PDF. Its version with text may have been deleted a moment ago; then the PDF itself is served.
+ * Opens one PDF.
  * @throws AppError files-deleted; BlobMissing
  */
 export async function openOutput(storage: BlobStore, output: OutputRow): Promise<Download> {
-  const { body, sizeBytes } = await openVersion(storage, output).catch((error) => {
-    if (!(error instanceof BlobMissing) || output.searchableKey === null) throw error;
-    return openVersion(storage, { ...output, searchableKey: null });
-  });
+  const { body, sizeBytes } = await openVersion(storage, output);
   return { name: output.name, type: "application/pdf", sizeBytes, body };
 }
 
@@ -120,8 +121,9 @@ function zip(storage: BlobStore, entries: ZipEntry[], name: string, mtime: Date,
   const archive = openZip();
   if (note) archive.add("Not included.txt", { mtime }, async () => Readable.from([Buffer.from(note)]));
   for (const { output, path } of entries) {
-    const size = servedVersion(output)?.sizeBytes ?? output.sizeBytes;
-    archive.add(path, { mtime, size }, async () => (await openVersion(storage, output)).body);
+    // Which version is served is known when it is opened.
+    const size = versionWithText(output) ? undefined : output.sizeBytes;
+    archive.add(path, defined({ mtime, size }), async () => (await openVersion(storage, output)).body);
   }
   return { name, type: "application/zip", sizeBytes: undefined, body: archive.end() };
 }
@@ -130,21 +132,42 @@ interface Version extends StoredBlob {
   key: string;
 }
 
-/** Returns the version of a PDF that is downloaded: with text where there is one. Null once deleted. */
-function servedVersion({ blobKey, sizeBytes, sha256, ...output }: OutputRow): Version | null {
-  if (blobKey === null) return null;
-  const { searchableKey, searchableBytes, searchableSha256 } = output;
-  if (searchableKey === null || searchableBytes === null || searchableSha256 === null) {
-    return { key: blobKey, sizeBytes, sha256 };
-  }
+function versionWithText({ searchableKey, searchableBytes, searchableSha256 }: OutputRow): Version | null {
+  if (searchableKey === null || searchableBytes === null || searchableSha256 === null) return null;
   return { key: searchableKey, sizeBytes: searchableBytes, sha256: searchableSha256 };
 }
 
+/** Opens the version of a PDF with text; the PDF itself when it has none, or when that version is gone or damaged. */
 async function openVersion(storage: BlobStore, output: OutputRow): Promise<{ body: Readable; sizeBytes: number }> {
-  const version = servedVersion(output);
-  if (version === null) throw deleted();
-  const { key, ...stored } = version;
-  return { body: verified(await storage.open(key), stored), sizeBytes: stored.sizeBytes };
+  const { blobKey, sizeBytes, sha256 } = output;
+  if (blobKey === null) throw deleted();
+  const text = versionWithText(output);
+  const body = text && (await openIntact(storage, text));
+  if (text && body) return { body, sizeBytes: text.sizeBytes };
+  return { body: verified(await storage.open(blobKey), { sizeBytes, sha256 }), sizeBytes };
+}
+
+/** Reads a stored file to its end before it is opened, because what was sent of a damaged one cannot be taken back. */
+async function openIntact(storage: BlobStore, { key, ...stored }: Version): Promise<Readable | null> {
+  try {
+    const read = verified(await storage.open(key), stored);
+    read.resume();
+    await finished(read);
+    return verified(await storage.open(key), stored);
+  } catch (error) {
+    if (error instanceof BlobMissing || error instanceof BlobDamaged) return null;
+    throw error;
+  }
+}
+
+async function isStored(storage: BlobStore, key: string): Promise<boolean> {
+  try {
+    (await storage.open(key, { start: 0, end: 0 })).destroy();
+    return true;
+  } catch (error) {
+    if (error instanceof BlobMissing) return false;
+    throw error;
+  }
 }
 
 const deleted = () =>

@@ -6,8 +6,9 @@ import { openPractice, type Practice } from "../../../testing/jobs/practice.ts";
 import { type S3Server, startS3Server } from "../../../testing/s3-server.ts";
 import { startTestServer, type TestServer } from "../../../testing/server.ts";
 import { reconcileFiles } from "../../app/reconcile/reconcile.task.ts";
-import { jobFolder } from "../../domain/jobs/blob-keys.ts";
+import { jobFolder, searchableKey } from "../../domain/jobs/blob-keys.ts";
 import { outputs } from "../../domain/jobs/table.ts";
+import { newId } from "../ids.ts";
 
 let s3: S3Server;
 let server: TestServer;
@@ -72,4 +73,19 @@ test("/readyz reports an unavailable store", async () => {
   expect(answer.statusCode).toBe(503);
   expect(answer.json().files).toMatch(/bucket sheaf-files cannot be used/);
   await cutOff.close();
+});
+
+test("the download of a PDF whose version with text is missing in the bucket leads to the PDF itself", async () => {
+  const { db } = server.services;
+  const { id } = await anna.job([["a.txt", "one"]]);
+  await anna.ended(id);
+  const shown = await anna.get(`/api/jobs/${id}/download?inline=1`);
+  const missing = searchableKey(anna.practiceId, id, newId(), newId());
+  const text = { searchableKey: missing, searchableBytes: 9, searchableSha256: "0".repeat(64) };
+  await db.update(outputs).set(text).where(eq(outputs.jobId, id));
+
+  const download = await anna.get(`/api/jobs/${id}/download`);
+
+  const fetched = await fetch(String(download.headers.location));
+  expect(await fetched.text()).toBe(shown.body);
 });

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { Readable } from "node:stream";
 import type { Job } from "@sheaf/contracts/jobs.ts";
 import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
@@ -59,15 +60,26 @@ test("a job whose pages are read before its PDFs are made gets its text after th
   expect(await download(job)).toContain("with text kestrel");
 });
 
-test("a PDF whose version with text is gone is downloaded without it", async () => {
-  const made = await anna.done([["a.txt", "kestrel"]]);
-  const plain = await download(made);
-  const job = await anna.run(made, ["text"]);
-  const [row] = await anna.outputRows(job);
+test.each(["gone", "damaged"])("a PDF whose version with text is %s is downloaded without it", async (how) => {
+  const { storage } = server.services;
+  const files: [string, string][] = [
+    ["a.txt", "kestrel"],
+    ["b.txt", "osprey"],
+  ];
+  for (const job of [await anna.done(files), await anna.done(files, { separatePdfs: "true" })]) {
+    const plain = await anna.texts(job);
+    const withText = await anna.run(job, ["text"]);
+    for (const { searchableKey } of await anna.outputRows(withText)) {
+      await storage.delete([searchableKey ?? ""]);
+      if (how === "damaged") await storage.put(searchableKey ?? "", Readable.from(["something else"]));
+    }
 
-  await server.services.storage.delete([row?.searchableKey ?? ""]);
+    const downloaded = await anna.get(withText.pdfPath ?? "");
 
-  expect(await download(job)).toBe(plain);
+    expect(downloaded.statusCode).toBe(200);
+    for (const text of plain) expect(downloaded.body).toContain(text);
+    expect(downloaded.body).not.toMatch(/with text|something else/);
+  }
 });
 
 test("PDFs in a ZIP, for one job and for several, have their text too", async () => {
