@@ -28,7 +28,7 @@ export interface Capture {
   quality: number;
 }
 
-export const scan: Capture = {
+const scan: Capture = {
   dpi: 200,
   turn: 0,
   askew: 0,
