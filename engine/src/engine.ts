@@ -9,12 +9,12 @@ import { adviceAtLimit, refusals } from "@sheaf/contracts/refusal-words.ts";
 import type { Refusal } from "@sheaf/contracts/refusals.ts";
 import { ConvertError } from "./converter.ts";
 import type { Engine, EngineOptions, FileResult } from "./engine-api.ts";
-import { hasSecondReader } from "./installed/second-reader.ts";
+import { withReadingNote } from "./installed/notes.ts";
 import type { Reading } from "./read/reading.ts";
 import { textPagesOf, writeTextPages } from "./read/text-layer/text-page.ts";
 import { freeMemoryBytes } from "./sandbox/free-memory.ts";
 import { openPool } from "./sandbox/pool.ts";
-import { prepare } from "./sandbox/prepare.ts";
+import { prepare, readers } from "./sandbox/prepare.ts";
 import type { SandboxAnswer, SandboxRequest } from "./sandbox/protocol.ts";
 import type { SandboxedProcess, SandboxReply } from "./sandbox/sandboxed-process.ts";
 import { removeFolder, sandboxName } from "./sandbox/scratch.ts";
@@ -319,8 +319,8 @@ export async function openEngine(options: InnerOptions): Promise<Engine> {
       await (await reading()).drawPage(path, page, outPath, drawOptions);
     },
 
-    // the second reader is installed after the start
-    health: () => ({ ...health, hasSecondReader: hasSecondReader() }),
+    // what reads pages may be installed after the start
+    health: () => ({ ...health, ...readers(), notes: withReadingNote(health.notes) }),
     async close() {
       await Promise.all([pool?.close(), opening?.then((opened) => opened.close())]);
     },

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
 import { missingFonts } from "./fonts.ts";
 import { installedLanguages } from "./languages.ts";
-import { installationNote, installedNotes, subjectOfNote } from "./notes.ts";
+import { installationNote, installedNotes, subjectOfNote, withReadingNote } from "./notes.ts";
 import { missingPrograms } from "./programs.ts";
 import { hasSecondReader } from "./second-reader.ts";
 
@@ -58,6 +58,12 @@ test("the subject of each note is recognised", () => {
   const subjects = ["fonts", "programs", "reading", "office", "sandbox", "installation"];
   expect([...notes, ...others].map(subjectOfNote)).toEqual(subjects);
   expect(installedNotes([], [], ["eng"])).toEqual([]);
+});
+
+test("the note that scans are not read goes when Tesseract is installed later", () => {
+  const notes = withReadingNote(["The sandbox is switched off."], []);
+  expect(notes.map(subjectOfNote)).toEqual(["sandbox", "reading"]);
+  expect(withReadingNote(notes, ["eng"])).toEqual(["The sandbox is switched off."]);
 });
 
 test("languages of Tesseract are found by their data, and none are read without the program or without English", () => {

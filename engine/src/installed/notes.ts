@@ -51,3 +51,9 @@ export function subjectOfNote(note: string): NoteSubject {
   if (note.startsWith(readingBegins)) return "reading";
   return note.startsWith("LibreOffice") ? "office" : "sandbox";
 }
+
+/** Returns notes with the one about reading as it is now. */
+export const withReadingNote = (notes: string[], languages = installedLanguages()): string[] => [
+  ...notes.filter((note) => subjectOfNote(note) !== "reading"),
+  ...installedNotes([], [], languages),
+];

@@ -64,4 +64,5 @@ function healthOf({ kind, notes }: Launcher, { office }: Probe): EngineHealth {
   return { sandbox: kind, office: office.office, officeVersion: office.officeVersion, ...readers(), notes: all };
 }
 
-const readers = () => ({ readingLanguages: installedLanguages(), hasSecondReader: hasSecondReader() });
+/** Returns what reads pages on this machine at the moment. */
+export const readers = () => ({ readingLanguages: installedLanguages(), hasSecondReader: hasSecondReader() });

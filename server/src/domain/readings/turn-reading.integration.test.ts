@@ -1,10 +1,12 @@
 import { eq, inArray, sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { fakeEngine } from "../../../testing/jobs/fake-engine.ts";
 import { openPractice } from "../../../testing/jobs/practice.ts";
 import { readingEngine } from "../../../testing/jobs/reading-engine.ts";
 import { readingTests } from "../../../testing/jobs/reading-tests.ts";
 import { join } from "../../../testing/members.ts";
 import { startTestServer, type TestServer } from "../../../testing/server.ts";
+import { reportWorker } from "../../platform/queue/workers.ts";
 import type { BlobStore } from "../../platform/storage/blob-store.ts";
 import { jobFiles, jobs } from "../jobs/table.ts";
 import { eraseReadings } from "./erase-readings.task.ts";
@@ -171,6 +173,27 @@ test("a file that was refused when it was converted again is not counted as wait
   await anna.choose({ readPages: false });
   await sweep();
   expect(await anna.rows(turnedOff)).toEqual([]);
+});
+
+test("scans that were not read without Tesseract are read once every worker has it", async () => {
+  const without = readingEngine({ readingLanguages: [] });
+  const job = await anna.run(await anna.converted([["a.txt", "grebe|unreadable"]]), ["read"], without);
+  expect(job).toMatchObject({ files: [{ reading: { state: "not-read" } }] });
+  const { db, log } = server.services;
+  const able = { ...fakeEngine().health(), readingLanguages: ["eng"] };
+  let later = { ...able, readingLanguages: [] as string[] };
+  const workers = [await reportWorker(db, () => able, log), await reportWorker(db, () => later, log)];
+
+  expect(await sweep()).toMatchObject({ added: 0 });
+  later = able;
+  await workers[1]?.now();
+  expect(await sweep()).toMatchObject({ added: 1 });
+  for (const worker of workers) await worker.stop();
+
+  const read = await anna.run(job, ["read"], readingEngine());
+  const detail = "1 page of 2 was not read, because reading took too long.";
+  expect(read).toMatchObject({ files: [{ reading: { state: "not-read", detail } }] });
+  expect(await anna.findPages("grebe")).toHaveLength(1);
 });
 
 test("readings go with the practice's customer data: with a deleted job and a closed practice", async () => {

@@ -9,14 +9,16 @@ import { fileReadings } from "../table.ts";
 import { addBacklog } from "./backlog.ts";
 import { readFile } from "./read-file.task.ts";
 import { isOfFile } from "./reading-rows.ts";
+import { addUnreadScans } from "./unread-scans.ts";
 
 type Needs = Pick<WorkerServices, "db" | "log" | "queue">;
 
 const batchSize = 1_000;
 
 /**
- * Queues readings whose task was lost in a crash, deletes those that nothing can end, and has files read that were converted before reading was turned on,
- * while there is nothing else to read. Runs every minute; several machines may run it at once.
+ * Queues readings whose task was lost in a crash, and deletes those that nothing can end. Has files read that were
+ * converted before reading was turned on, or before the program that reads scans was installed, when there is time
+ * for them. Runs every minute; several machines may run it at once.
  */
 export const sweepReadings = defineScheduledTask<Needs>({
   name: "readings.sweep",
@@ -27,7 +29,10 @@ export const sweepReadings = defineScheduledTask<Needs>({
       const far = await makeDueNow(tx, [readFile]);
       if (far > 0) log.warn({ tasks: far }, "The clock was set back: tasks scheduled far ahead are due now");
       await deleteStranded(tx);
-      return { lost: await queueLost(tx, queue), added: await addBacklog(tx, queue) };
+      return {
+        lost: await queueLost(tx, queue),
+        added: (await addBacklog(tx, queue)) + (await addUnreadScans(tx, queue)),
+      };
     });
     if (found.lost > 0) log.warn(found, "Queued readings again after a crash");
     return found;
