@@ -118,14 +118,26 @@ function errorMessage(job: ProjectedJob["job"], files: ProjectedJob["files"], sh
       : [],
   );
   if (job.status === "failed" && job.emailsToConfirm !== null)
-    sentences.push(refusedSentence(job, shownFiles) ?? confirmationSentence(job.emailsToConfirm));
+    sentences.push(refusedSentence(job, shownFiles) ?? confirmationSentence(job, job.emailsToConfirm));
   if (sentences.length > 0) return sentences.join(" ");
   if (job.status !== "failed") return null;
   return files.some(isCounted) ? assemblySentence(job, files) : nothingSentence(files);
 }
 
-const confirmationSentence = (emails: number) =>
-  `This job would send ${emails.toLocaleString("en-GB")} emails. Confirm them, or send one email with all PDFs.`;
+/** Returns the message of a job whose emails wait, when its readings name no page that is the reason. */
+function confirmationSentence(job: ProjectedJob["job"], emails: number): string {
+  if (job.separateEmails && emails > 1) {
+    return `This job would send ${number(emails)} emails. Confirm them, or send one email with all PDFs.`;
+  }
+  // A single email is only held because of its pages. What was read on them has been erased meanwhile.
+  return `Pages of this job were hard to read, and ${inboxOf(job)} may refuse them. ${confirmToSend(job, "them")}`;
+}
+
+const inboxOf = ({ customerOutputEmail, customerEmail }: ProjectedJob["job"]): string =>
+  destinationOf(customerOutputEmail ?? customerEmail)?.name ?? "the inbox";
+
+const confirmToSend = ({ emailsToConfirm }: ProjectedJob["job"], them: string): string =>
+  `Confirm the ${emailsToConfirm === 1 ? "email" : "emails"} to send ${them} all the same.`;
 
 /** Returns the message of a job whose inbox would refuse pages; null when there are none. */
 function refusedSentence(job: ProjectedJob["job"], files: Job["files"]): string | null {
@@ -138,9 +150,8 @@ function refusedSentence(job: ProjectedJob["job"], files: Job["files"]): string 
   if (!first) return null;
   const pages = others.length === 0 ? first : `${first} and ${count(others.length, "other page")}`;
   const [are, them] = others.length === 0 ? ["is", "it"] : ["are", "them"];
-  const inbox = destinationOf(job.customerOutputEmail ?? job.customerEmail)?.name ?? "the inbox";
-  const emails = job.emailsToConfirm === 1 ? "email" : "emails";
-  return `P${pages.slice(1)} ${are} hard to read, and ${inbox} may refuse ${them}. Confirm the ${emails} to send ${them} all the same.`;
+  const problem = `P${pages.slice(1)} ${are} hard to read, and ${inboxOf(job)} may refuse ${them}.`;
+  return `${problem} ${confirmToSend(job, them)}`;
 }
 
 /** Returns the message of a job whose containers hold no document. */

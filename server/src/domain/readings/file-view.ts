@@ -29,7 +29,7 @@ export function readingOf(
   file: ShownFile & { id: string },
   rows: ShownReading[],
   { readPages, waitForReading }: ReadingChoices,
-  job: JobOfPage & { filesDeletedAt: Date | string | null },
+  job: JobOfPage & { filesDeletedAt: Date | string | null; emailsToConfirm: number | null },
 ): FileReading | null {
   if (file.state !== "converted" || file.pagesSha256 === null || job.filesDeletedAt !== null) return null;
   if (!readPages) return { state: "off", ...nothing };
@@ -40,7 +40,8 @@ export function readingOf(
   return {
     state: row.state,
     detail: row.state === "read" ? null : unreadDetail(row),
-    findings: findingsOf(row.hardPages, job, waitForReading),
+    // Emails that are held stay held when the practice no longer waits for reading, and so does the reason.
+    findings: findingsOf(row.hardPages, job, waitForReading || job.emailsToConfirm !== null),
     turns: turnsLeft(row.turns, file),
   };
 }

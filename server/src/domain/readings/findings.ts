@@ -29,7 +29,7 @@ const advice: Record<ReadingProblem, string> = {
 
 /**
  * Returns the findings about pages that a person or an inbox could not read.
- * @param waits whether the practice's jobs wait for reading: only then a finding can hold a job's emails
+ * @param waits whether the job waited for its reading: only then a finding can hold its emails
  */
 export function findingsOf(hardPages: HardPage[], job: JobOfPage, waits: boolean): ReadabilityFinding[] {
   const inbox = job.sendEmail ? (job.customerOutputEmail ?? job.customerEmail) : null;
