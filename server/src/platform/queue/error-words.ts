@@ -22,7 +22,9 @@ export function withoutPersonalData(message: string): string {
  */
 export function storableError(error: unknown): Error {
   const { message, stack, code, cause } = plainError(error);
-  const told = withoutPersonalData(typeof message === "string" ? message : "It failed without an error");
+  const text = typeof message === "string" ? message : "It failed without an error";
+  // Statements begin on a line of their own.
+  const told = withoutPersonalData(text.startsWith("Failed query:") ? text.replace(/\s+/g, " ") : text);
   const inner = error instanceof Error && cause !== undefined ? { cause: storableError(error.cause) } : {};
   const stored = Object.assign(new Error(told, inner), defined({ code: typeof code === "string" ? code : undefined }));
   stored.stack = `Error: ${told}\n${stack ?? ""}`;

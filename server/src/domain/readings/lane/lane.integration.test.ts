@@ -1,12 +1,15 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
+import { sql } from "drizzle-orm";
+import { pino } from "pino";
 import { afterEach, expect, test, vi } from "vitest";
 import { asSheafRuns, neededVariables } from "../../../../testing/as-sheaf-runs.ts";
 import { type NewFile, openPractice } from "../../../../testing/jobs/practice.ts";
 import { readingEngine } from "../../../../testing/jobs/reading-engine.ts";
 import { readingTests } from "../../../../testing/jobs/reading-tests.ts";
 import { startTestServer, type TestServer } from "../../../../testing/server.ts";
+import { plainError } from "../../../platform/log.ts";
 import { openQueue } from "../../../platform/queue/pg-boss-queue.ts";
 import { readFile } from "./read-file.task.ts";
 
@@ -80,4 +83,23 @@ test("a file whose worker is killed while it reads is read by another one", asyn
   await queue.work(readFile, { ...services, engine: readingEngine() }, { slots: 1, perGroup: 1 });
   await vi.waitFor(async () => expect(await anna.rows(job)).toMatchObject([{ state: "read", attempt: 2 }]), patience);
   await queue.close();
+});
+
+test("words of pages that could not be stored are neither logged nor stored with the task", async () => {
+  server = await startTestServer();
+  const { services } = server;
+  const anna = readingTests(server, await openPractice(server));
+  const job = await anna.converted([["a.txt", "kestrel"]]);
+  await services.db.execute(sql`alter table page_readings add constraint refused check (page < 0)`);
+  const lines: string[] = [];
+  const log = pino({ serializers: { err: plainError } }, { write: (line: string) => lines.push(line) });
+  const queue = await openQueue(services.databaseUrl, log, { worker: true });
+  await queue.work(readFile, { ...services, log, engine: readingEngine() }, { slots: 1, perGroup: 1 });
+  await vi.waitFor(async () => expect(await anna.rows(job)).toMatchObject([{ state: "not-read" }]), patience);
+  await vi.waitFor(() => expect(lines.join("")).toContain("for the last time"), patience);
+  await queue.close();
+
+  const { rows } = await services.db.execute(sql`select output from pgboss.job where output is not null`);
+  expect(JSON.stringify(rows)).toContain("insert into");
+  for (const text of [JSON.stringify(rows), lines.join("")]) expect(text).not.toContain("kestrel");
 });
