@@ -28,7 +28,7 @@ const pages: [kind: PageKind, capture: keyof typeof captures, share: number, tur
   ["form", "askew 10°", 0.8, 0],
   ["receipt", "askew 10°", 0.95, 0],
   ["invoice", "photo", 0.93, 0],
-  ["receipt", "photo", 0.8, 0],
+  ["receipt", "photo", 0.95, 0],
   ["receipt", "upside down", 0.9, 180],
   ["invoice", "upside down", 0.9, 180],
   ["receipt", "on its side", 0.9, 270],

@@ -21,6 +21,13 @@ test("print that was not read is what remains", async () => {
   expect(rest?.pixels.some((level, at) => level < 128 && at < 1200 * 500)).toBe(false);
 });
 
+test("the grain of the paper is left out of what remains", async () => {
+  const page = await drawnLines(someLines);
+  const grainy = { ...page, pixels: page.pixels.map((level, at) => (at % 7 === 0 ? Math.min(level, 215) : level)) };
+  const rest = unreadPart(grainy, read(someLines.slice(0, 6)));
+  expect(rest?.pixels.filter((level) => level === 215)).toHaveLength(0);
+});
+
 test("a page that was read whole is not looked at again, nor one with next to no words", async () => {
   expect(unreadPart(await drawnLines(someLines), read(someLines))).toBeNull();
   expect(unreadPart(await drawnLines(["Appendix"]), [])).toBeNull();

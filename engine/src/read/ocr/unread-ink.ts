@@ -3,6 +3,8 @@ import type { RecognisedLine } from "./hocr.ts";
 
 /** Darker pixels of a cleaned picture are ink. */
 const ink = 128;
+/** Lighter pixels are paper. Tesseract takes faint grain for ink where hardly any ink is left, and reads it for a minute. */
+const paper = 192;
 /** Room around a word that belongs to it, in pixels. */
 const around = 3;
 /** Letters that were left out, from which on it is worth looking again. */
@@ -20,7 +22,7 @@ export function unreadPart(picture: GreyPicture, lines: RecognisedLine[]): GreyP
   if (words.length < fewestWords) return null;
   const xHeight = words.map((word) => word.xHeight).toSorted((a, b) => a - b)[words.length >> 1] ?? 0;
   const { width, height } = picture;
-  const pixels = picture.pixels.slice();
+  const pixels = picture.pixels.map((value) => (value > paper ? 255 : value));
   for (const { box } of words) {
     const [left, right] = [Math.max(0, Math.floor(box[0]) - around), Math.min(width, Math.ceil(box[2]) + around)];
     for (let y = Math.max(0, Math.floor(box[1]) - around); y < Math.min(height, Math.ceil(box[3]) + around); y++) {
