@@ -60,6 +60,10 @@ const movableResults = 16;
 /** Work that is not urgent waits at most this long for a moment without other work, and checks at this interval. */
 const maxIdleWaitMs = 30_000;
 const idleCheckMs = 100;
+/** Reading begins when nothing has been converted for this long, so that it does not delay a job's last files … */
+const quietMs = 500;
+/** … or after this long, on a machine that always converts something. */
+const maxQuietWaitMs = 2_000;
 const warmLimits: WorkLimits = { timeMs: 60_000, memoryBytes: 2048 * MB, scratchBytes: 1024 * MB };
 
 interface WorkOptions extends ServeOptions {
@@ -115,7 +119,7 @@ export async function openEngine(options: InnerOptions): Promise<Engine> {
         startSandboxedProcess,
         scratchDir,
         size: options.readers ?? availableParallelism(),
-        waitUntilIdle,
+        waitUntilIdle: waitUntilQuiet,
       }),
     );
     return opening;
@@ -216,6 +220,15 @@ export async function openEngine(options: InnerOptions): Promise<Engine> {
   async function waitUntilIdle(signal: AbortSignal | undefined): Promise<void> {
     const latest = performance.now() + maxIdleWaitMs;
     while (pool?.hasWaitingWork() && performance.now() < latest) await setTimeout(idleCheckMs, undefined, { signal });
+  }
+
+  /** Waits until no file waits, and then for a moment in which none is converted either. */
+  async function waitUntilQuiet(signal: AbortSignal | undefined): Promise<void> {
+    await waitUntilIdle(signal);
+    const latest = performance.now() + maxQuietWaitMs;
+    while (pool && pool.idleMs() < quietMs && performance.now() < latest) {
+      await setTimeout(idleCheckMs, undefined, { signal });
+    }
   }
 
   return {

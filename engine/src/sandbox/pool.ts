@@ -70,6 +70,8 @@ export interface Pool {
   ): Promise<Result>;
   /** Returns whether any work waits for a sandboxed process. */
   hasWaitingWork(): boolean;
+  /** Returns for how many milliseconds no work has run or waited; 0 while some does. */
+  idleMs(): number;
   /** Kills all sandboxed processes and rejects waiting work; resolves when all have been removed. */
   close(): Promise<void>;
 }
@@ -98,6 +100,7 @@ export function openPool({ startSandboxedProcess, warm, size, ahead, hasRoom = (
   let beforeNextAlone = new Set<Waiting>();
   let closed = false;
   let checkTimer: NodeJS.Timeout | undefined;
+  let lastWorked = Number.NEGATIVE_INFINITY;
 
   function retire(child: SandboxedProcess): void {
     const gone = child.end().finally(() => ending.delete(gone));
@@ -252,6 +255,7 @@ export function openPool({ startSandboxedProcess, warm, size, ahead, hasRoom = (
     }
     work.run(child).then(() => {
       slot.busy = false;
+      lastWorked = performance.now();
       if (closed) return;
       if (child.isBroken() || slot.served >= filesPerProcess) vacate(slot);
       dispatch();
@@ -296,6 +300,8 @@ export function openPool({ startSandboxedProcess, warm, size, ahead, hasRoom = (
       });
     },
     hasWaitingWork: () => queues.size > 0 || isAloneNext(),
+    idleMs: () =>
+      queues.size > 0 || isAloneNext() || slots.some(({ busy }) => busy) ? 0 : performance.now() - lastWorked,
     async close() {
       closed = true;
       clearTimeout(checkTimer);
