@@ -3,7 +3,7 @@ import type { RecognisedLine } from "./hocr.ts";
 
 /** Darker pixels of a cleaned picture are ink. */
 const ink = 128;
-/** Lighter pixels are paper. Tesseract takes faint grain for ink where hardly any ink is left, and reads it for a minute. */
+/** Lighter pixels are paper: with hardly any ink left, Tesseract takes grain for ink and reads it for a minute. */
 const paper = 192;
 /** Room around a word that belongs to it, in pixels. */
 const around = 3;
