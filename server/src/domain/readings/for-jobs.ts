@@ -1,3 +1,4 @@
+import { readingLimits } from "@sheaf/contracts/reading.ts";
 import { sql } from "drizzle-orm";
 import type { Tx } from "../../platform/db/connect.ts";
 import type { Services } from "../../platform/services.ts";
@@ -13,12 +14,6 @@ import { readsPages, waitsForReading } from "./practice-choices.ts";
 import { makeSearchable } from "./searchable/make-searchable.task.ts";
 import { writeText } from "./searchable/write-text.ts";
 import { fileReadings } from "./table.ts";
-
-/**
- * A job waits no longer than this for the reading of a file, counted from its conversion: the longest time that reading
- * it may take, and some time for its turn.
- */
-const longestWaitSeconds = 150;
 
 /** Implements the functions that jobs need of readings. */
 export function readingsOf(services: Pick<Services, "db" | "queue" | "storage">): Readings {
@@ -47,7 +42,7 @@ async function waitMs(tx: Tx, { practiceId, id: jobId, sample }: JobRow): Promis
   const [left] = await tx
     .select({
       ms: sql<number | null>`ceil(extract(epoch from
-        max(${fileReadings.createdAt}) + make_interval(secs => ${longestWaitSeconds}) - now()) * 1000)::int`,
+        max(${fileReadings.createdAt}) + make_interval(secs => ${readingLimits.jobWaitSeconds}) - now()) * 1000)::int`,
     })
     .from(fileReadings)
     .innerJoin(jobFiles, isOfFile)
