@@ -1,56 +1,7 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { openPool, type Pool, type PoolOptions } from "./pool.ts";
-import { ownResults } from "./results.ts";
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
+import type { Pool } from "./pool.ts";
+import { poolOfFakes, serveFor } from "./pool-of-fakes.ts";
 import type { SandboxedProcess } from "./sandboxed-process.ts";
-
-interface FakeProcess extends SandboxedProcess {
-  number: number;
-  practices: string[];
-  ended: boolean;
-}
-
-/**
- * Makes a pool of fake sandboxed processes and returns it with everything that it started. When `hasRoom` returns
- * false, new ones are broken from the start.
- */
-function poolOfFakes(
-  options: Partial<PoolOptions> = {},
-  hasRoom = () => true,
-): { pool: Pool; children: FakeProcess[] } {
-  const children: FakeProcess[] = [];
-  const startSandboxedProcess = (): SandboxedProcess => {
-    const child: FakeProcess = {
-      number: children.length + 1,
-      practices: [],
-      ended: !hasRoom(),
-      folders: { inDir: "", workDir: "", outDir: "", homeDir: "" },
-      results: ownResults(""),
-      pid: undefined,
-      ask: async () => ({ failed: "not a real sandboxed process" }),
-      isBroken: () => child.ended,
-      workDir: () => "",
-      waitedMs: () => 0,
-      end: async () => {
-        child.ended = true;
-      },
-    };
-    children.push(child);
-    return child;
-  };
-  return {
-    pool: openPool({ startSandboxedProcess, warm: async () => {}, size: 2, ahead: false, ...options }),
-    children,
-  };
-}
-
-/** Work that records the practice and lasts until `done` resolves. */
-const serveFor =
-  (practiceId: string, done: Promise<void> = Promise.resolve()) =>
-  async (child: SandboxedProcess): Promise<number> => {
-    (child as FakeProcess).practices.push(practiceId);
-    await done;
-    return (child as FakeProcess).number;
-  };
 
 test("a sandboxed process never serves two practices", async () => {
   const { pool, children } = poolOfFakes();
@@ -149,9 +100,9 @@ test("idle sandboxed processes end while the last request runs", async () => {
 });
 
 test("a sandboxed process started while files wait is warmed up only when no file waits any more", async () => {
-  const warm = vi.fn(async (_cell: SandboxedProcess) => {});
+  const warm = vi.fn(async (_child: SandboxedProcess) => {});
   const { pool, children } = poolOfFakes({ size: 1, ahead: true, warm });
-  const numbers = () => warm.mock.calls.map(([child]) => (child as FakeProcess).number);
+  const numbers = () => warm.mock.calls.map(([warmed]) => children.find((child) => child === warmed)?.number);
   const [anna, ben] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const work = [pool.run("anna", serveFor("anna", anna.promise)), pool.run("ben", serveFor("ben", ben.promise))];
   expect(children).toHaveLength(2); // one of them for ben
@@ -258,87 +209,23 @@ describe("while a practice's files hang in every sandboxed process", () => {
   });
 });
 
-describe("work that needs to run alone", () => {
-  const alone = { isAlone: true };
+test("a pool is idle from the end of its last work on", async () => {
+  vi.useFakeTimers({ toFake: ["performance"] });
+  onTestFinished(() => void vi.useRealTimers());
+  const { pool } = poolOfFakes({ size: 1 });
+  const held = Promise.withResolvers<void>();
+  expect(pool.idleMs()).toBe(Number.POSITIVE_INFINITY);
 
-  test("waits for running work, and no other work starts before it has ended", async () => {
-    const { pool, children } = poolOfFakes({ size: 2, ahead: true });
-    const [running, large] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-    const begun: string[] = [];
-    const noting = (name: string, done?: Promise<void>) => async () => {
-      begun.push(name);
-      await done;
-    };
-    const first = pool.run("anna", noting("anna", running.promise));
+  const running = pool.run("anna", serveFor("anna", held.promise));
+  vi.advanceTimersByTime(5_000);
+  expect(pool.idleMs()).toBe(0);
+  held.resolve();
+  await running;
+  await new Promise(setImmediate); // the pool notes the end after the caller has it
+  vi.advanceTimersByTime(400);
 
-    const alonePart = pool.run("anna", noting("large", large.promise), alone);
-    const other = pool.run("ben", noting("ben"));
-    expect(begun).toEqual(["anna"]);
-    running.resolve();
-    await vi.waitFor(() => expect(begun).toEqual(["anna", "large"]));
-    expect(children.filter(({ ended }) => !ended)).toHaveLength(1);
-    large.resolve();
-
-    await Promise.all([first, alonePart, other]);
-    expect(begun).toEqual(["anna", "large", "ben"]);
-    await pool.close();
-  });
-
-  test("lets work that waited meanwhile run before the next work that needs to run alone", async () => {
-    const { pool } = poolOfFakes({ size: 1 });
-    const begun: string[] = [];
-    const noting = (name: string) => async () => void begun.push(name);
-
-    await Promise.all([
-      ...[1, 2, 3].map((number) => pool.run("anna", noting(`large ${number}`), alone)),
-      pool.run("ben", noting("ben")),
-      pool.run("cleo", noting("cleo")),
-    ]);
-
-    expect(begun).toEqual(["large 1", "ben", "cleo", "large 2", "large 3"]);
-    await pool.close();
-  });
-
-  test("blocks no other work once it is cancelled", async () => {
-    const { pool } = poolOfFakes({ size: 1 });
-    const running = Promise.withResolvers<void>();
-    const first = pool.run("anna", serveFor("anna", running.promise));
-    const stop = new AbortController();
-    const begun = vi.fn(async () => {});
-
-    const large = pool.run("anna", begun, { ...alone, signal: stop.signal });
-    const other = pool.run("ben", serveFor("ben"));
-    stop.abort(new Error("cancelled"));
-    await expect(large).rejects.toThrow("cancelled");
-    running.resolve();
-
-    await Promise.all([first, other]);
-    expect(begun).not.toHaveBeenCalled();
-    await pool.close();
-  });
-
-  test("ends with the pool", async () => {
-    const { pool, children } = poolOfFakes({ size: 1 });
-    const begun = Promise.withResolvers<void>();
-    const held = Promise.withResolvers<void>();
-    const large = pool.run(
-      "anna",
-      async () => {
-        begun.resolve();
-        await held.promise;
-      },
-      alone,
-    );
-    await begun.promise;
-    const next = pool.run("anna", serveFor("anna"), alone);
-
-    const closing = pool.close();
-
-    await expect(next).rejects.toThrow("closed");
-    held.resolve();
-    await Promise.all([large, closing]);
-    expect(children.every(({ ended }) => ended)).toBe(true);
-  });
+  expect(pool.idleMs()).toBe(400);
+  await pool.close();
 });
 
 test("a broken sandboxed process is not used again, and the second attempt gets a new one", async () => {

@@ -206,6 +206,7 @@ export function openPool({ startSandboxedProcess, warm, size, ahead, hasRoom = (
     if (closed) return work.refuse(new Error("The engine was closed."));
     alone = startSandboxedProcess(true);
     await work.run(alone);
+    lastWorked = performance.now();
     retire(alone);
     await Promise.all(ending);
     alone = undefined;
