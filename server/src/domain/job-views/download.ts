@@ -8,7 +8,7 @@ import { splitName, uniqueNames } from "../../platform/http/file-name.ts";
 import { openZip } from "../../platform/http/zip.ts";
 import { BlobDamaged, BlobMissing, type BlobStore, type StoredBlob } from "../../platform/storage/blob-store.ts";
 import { verified } from "../../platform/storage/verified.ts";
-import { type OutputRow, thumbnailKey, zipName } from "../jobs/index.ts";
+import { type OutputRow, thumbnailKey, versionWithText, zipName } from "../jobs/index.ts";
 import { isResult, type JobRows } from "./job-view.ts";
 
 export interface Download {
@@ -128,15 +128,6 @@ function zip(storage: BlobStore, entries: ZipEntry[], name: string, mtime: Date,
   return { name, type: "application/zip", sizeBytes: undefined, body: archive.end() };
 }
 
-interface Version extends StoredBlob {
-  key: string;
-}
-
-function versionWithText({ searchableKey, searchableBytes, searchableSha256 }: OutputRow): Version | null {
-  if (searchableKey === null || searchableBytes === null || searchableSha256 === null) return null;
-  return { key: searchableKey, sizeBytes: searchableBytes, sha256: searchableSha256 };
-}
-
 /** Opens the version of a PDF with text; the PDF itself when it has none, or when that version is gone or damaged. */
 async function openVersion(storage: BlobStore, output: OutputRow): Promise<{ body: Readable; sizeBytes: number }> {
   const { blobKey, sizeBytes, sha256 } = output;
@@ -148,7 +139,10 @@ async function openVersion(storage: BlobStore, output: OutputRow): Promise<{ bod
 }
 
 /** Reads a stored file to its end before it is opened, because what was sent of a damaged one cannot be taken back. */
-async function openIntact(storage: BlobStore, { key, ...stored }: Version): Promise<Readable | null> {
+async function openIntact(
+  storage: BlobStore,
+  { key, ...stored }: StoredBlob & { key: string },
+): Promise<Readable | null> {
   try {
     const read = verified(await storage.open(key), stored);
     read.resume();

@@ -6,6 +6,16 @@ import type { StoredBlob } from "../../platform/storage/blob-store.ts";
 import type { JobRef, OutputRow } from "./status.ts";
 import { outputs } from "./table.ts";
 
+/** Returns the version of a PDF with text; null when it has none. */
+export function versionWithText({
+  searchableKey,
+  searchableBytes,
+  searchableSha256,
+}: Pick<OutputRow, "searchableKey" | "searchableBytes" | "searchableSha256">): (StoredBlob & { key: string }) | null {
+  if (searchableKey === null || searchableBytes === null || searchableSha256 === null) return null;
+  return { key: searchableKey, sizeBytes: searchableBytes, sha256: searchableSha256 };
+}
+
 /** Returns the PDFs of a job that have no version with text. Those made for an email alone are never downloaded. */
 export async function withoutText(db: Db, { practiceId, jobId }: JobRef): Promise<OutputRow[]> {
   const ofJob = equals(outputs, { practiceId, jobId, sample: false });

@@ -17,7 +17,7 @@ import type { DeliveryRef, DeliveryRow } from "../service.ts";
 import { confirmerOf } from "./confirmer.ts";
 import { retryUntilAborted } from "./retry-until-aborted.ts";
 import { begin, claim, renewClaim, renewEveryMs, settle } from "./states.ts";
-import { withText } from "./with-text.ts";
+import { versionsWithText } from "./with-text.ts";
 
 const unreadable = "Its PDFs cannot be read at the moment. It goes out by itself as soon as they can.";
 const databaseAway = "The database was away when it was to be handed over. It goes out by itself.";
@@ -77,7 +77,7 @@ async function send(ref: DeliveryRef, { row, destination }: Claimed, services: N
   const { db, config, log, storage } = services;
   const facts = await factsOf(row, services);
   if ("failed" in facts) return { state: "failed", message: facts.failed };
-  const versions = row.withText ? withText(facts.pdfs) : null;
+  const versions = row.withText ? versionsWithText(facts.pdfs) : null;
   const refusal = await destination.refusalOf(db, row, versions ?? facts.pdfs);
   if (refusal) return { state: "failed", message: refusal };
 

@@ -1,5 +1,5 @@
 import { destinationOf } from "@sheaf/contracts/destinations.ts";
-import type { MadePdf, OutputRow } from "../../jobs/index.ts";
+import { type MadePdf, type OutputRow, versionWithText } from "../../jobs/index.ts";
 import type { practices } from "../../practices/table.ts";
 
 type Choices = Pick<typeof practices.$inferSelect, "readPages" | "waitForReading" | "searchableDestinations">;
@@ -27,11 +27,10 @@ export function carriesText(pdfIds: string[], pdfs: MadePdf[]): boolean {
 }
 
 /** Returns the versions with text of stored PDFs; null when one of them has none. */
-export function withText<Pdf extends OutputRow>(pdfs: Pdf[]): Pdf[] | null {
+export function versionsWithText<Pdf extends OutputRow>(pdfs: Pdf[]): Pdf[] | null {
   const versions = pdfs.flatMap((pdf) => {
-    const { searchableKey, searchableBytes, searchableSha256 } = pdf;
-    if (searchableKey === null || searchableBytes === null || searchableSha256 === null) return [];
-    return { ...pdf, blobKey: searchableKey, sizeBytes: searchableBytes, sha256: searchableSha256 };
+    const version = versionWithText(pdf);
+    return version ? [{ ...pdf, blobKey: version.key, sizeBytes: version.sizeBytes, sha256: version.sha256 }] : [];
   });
   return versions.length === pdfs.length ? versions : null;
 }
