@@ -137,7 +137,7 @@ const inboxOf = ({ customerOutputEmail, customerEmail }: ProjectedJob["job"]): s
   destinationOf(customerOutputEmail ?? customerEmail)?.name ?? "the inbox";
 
 const confirmToSend = ({ emailsToConfirm }: ProjectedJob["job"], them: string): string =>
-  `Confirm the ${emailsToConfirm === 1 ? "email" : "emails"} to send ${them} all the same.`;
+  `Confirm the ${emailsToConfirm === 1 ? "email" : "emails"} to send ${them} anyway.`;
 
 /** Returns the message of a job whose inbox would refuse pages; null when there are none. */
 function refusedSentence(job: ProjectedJob["job"], files: Job["files"]): string | null {

@@ -333,13 +333,13 @@ test("a page that its inbox would refuse holds the emails of a practice that wai
   expect(held).toMatchObject({ status: "failed", emailsToConfirm: 1, deliveries: [], light: { word: "Needs you" } });
   expect(held.files[0]?.reading?.findings).toMatchObject([{ severity: "hold" }]);
   expect(held.detail).toBe(
-    "Page 2 of a.txt is hard to read, and AutoEntry may refuse it. Confirm the email to send it all the same.",
+    "Page 2 of a.txt is hard to read, and AutoEntry may refuse it. Confirm the email to send it anyway.",
   );
   await anna.choose({ waitForReading: false });
   expect(await anna.read(held.id)).toMatchObject({ detail: held.detail, files: held.files });
   await anna.choose({ readPages: false });
   expect((await anna.read(held.id)).detail).toBe(
-    "Pages of this job were hard to read, and AutoEntry may refuse them. Confirm the email to send them all the same.",
+    "Pages of this job were hard to read, and AutoEntry may refuse them. Confirm the email to send them anyway.",
   );
   await anna.choose({ readPages: true });
   const confirmed = await anna.post(`/api/jobs/${held.id}/confirm-emails`, { emails: 1, send: "separate" });

@@ -39,7 +39,7 @@ export function ConfirmEmails({ job }: { job: Job }) {
           onClick={press("separate")}
         >
           Send {all}
-          {held > 0 && " all the same"}
+          {held > 0 && " anyway"}
         </button>
         {emails > 1 && (
           <button

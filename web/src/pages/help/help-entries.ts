@@ -74,7 +74,7 @@ const documents: HelpGroup = {
       question: "How do I find a paper by its words?",
       answer: [
         "Press / or open Pages in the audit trail and type what is printed on it: a shop’s name, an amount such as £48.20, a date or a file name. Sheaf reads pages after their PDF is made, scans and photos included, and marks what it found on the page. Pages are searched while their files are kept.",
-        "A photo that cannot be read is shown beside its file with what to ask for, and a scan that lies upside down can be turned by one press. Downloaded PDFs are searchable. Everything is read on this installation, and the owner can turn it off in Settings.",
+        "A photo that cannot be read is shown beside its file with what to ask for, and a scan that is upside down can be turned with one click. Downloaded PDFs are searchable. Everything is read on this installation, and the owner can turn it off in Settings.",
       ],
     },
     {

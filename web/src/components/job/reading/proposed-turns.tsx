@@ -65,9 +65,9 @@ export function ProposedTurns({ job }: { job: Job }) {
 
 const lies: Record<Turn, string> = {
   0: "stands upright",
-  90: "lies on its side",
-  180: "lies upside down",
-  270: "lies on its side",
+  90: "is on its side",
+  180: "is upside down",
+  270: "is on its side",
 };
 
 /** "Page 2 of scan.pdf", "Page 2" of a job with one file, "photo.jpg" with one page. */

@@ -86,7 +86,7 @@ test("a long scan shows its first findings, and all of them on request", async (
 test("a page that lies upside down is turned by one press", async () => {
   const page = await openJob(till({ turns: [{ page: 2, turn: 180 }] }));
   const proposal = within(page.getByRole("region", { name: "Pages that do not stand upright" }));
-  proposal.getByText("Page 2 lies upside down.");
+  proposal.getByText("Page 2 is upside down.");
   proposal.getByRole("img", { name: "Page 2 of Till.jpg" });
   page.answers[`POST /api/jobs/${page.job.id}/turn-pages`] = {
     ...page.job,
@@ -109,7 +109,7 @@ test("a photo that lies on its side is named by its file", async () => {
       reading: reading({ turns: [{ page: 1, turn: 270 }] }),
     }),
   );
-  page.getByText("IMG_1204.jpg lies on its side.");
+  page.getByText("IMG_1204.jpg is on its side.");
 });
 
 test("a PDF with the words of its scans is called searchable, with the size of what is downloaded", async () => {

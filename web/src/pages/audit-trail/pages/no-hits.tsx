@@ -13,7 +13,7 @@ interface NothingFoundProps {
   q: string;
   /** A customer or days are chosen as well. */
   isFiltered: boolean;
-  /** There are files that were not read, so that the words may stand on a page all the same. */
+  /** There are files that were not read, which may contain the words. */
   isIncomplete: boolean;
   onClear: () => void;
 }
@@ -24,8 +24,8 @@ export function NothingFound({ q, isFiltered, isIncomplete, onClear }: NothingFo
     <Empty title="No page found">
       <p>
         {isFiltered
-          ? `“${q}” stands on no page of this customer or these days${read}.`
-          : `“${q}” stands on no page${read} and in no file name. Try fewer words, or the amount.`}
+          ? `No page of this customer or these days${read} contains “${q}”.`
+          : `No page${read} and no file name contains “${q}”. Try fewer words, or the amount.`}
       </p>
       <button className="btn" type="button" onClick={onClear}>
         Clear the search

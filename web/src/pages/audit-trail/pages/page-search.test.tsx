@@ -66,7 +66,7 @@ test("nothing found says so, how many files are still to be read, and clears the
   const page = openSearch("/audit-trail?show=pages&q=zebra&from=2026-11-01", {
     "GET /api/search/pages": pagesFound([], { unread: 2 }),
   });
-  await page.findByText("“zebra” stands on no page of this customer or these days that has been read.");
+  await page.findByText("No page of this customer or these days that has been read contains “zebra”.");
   await page.findByText("2 files are waiting to be read and will be found afterwards.");
   await page.user.click(page.getByRole("button", { name: "Clear the search" }));
   await page.findByText("Find a paper by what is printed on it");
@@ -148,12 +148,12 @@ test("a page that cannot be drawn says so, and is asked for no longer", async ()
 test("nothing found is not said of papers that were not read", async () => {
   let state = { isCatchingUp: true, notRead: 3 };
   const page = openSearch("/audit-trail?show=pages&q=zebra", { "GET /api/search/pages": () => pagesFound([], state) });
-  await page.findByText(/“zebra” stands on no page that has been read and in no file name\./);
+  await page.findByText(/No page that has been read and no file name contains “zebra”\./);
   page.getByText("Older papers are still being read and will be found afterwards.");
   page.getByText(/^3 files could not be read, or only in part/);
 
   state = { isCatchingUp: false, notRead: 0 };
   await page.user.type(page.getByRole("searchbox"), "s");
-  await page.findByText(/“zebras” stands on no page and in no file name\./);
+  await page.findByText(/No page and no file name contains “zebras”\./);
   expect(page.queryByText(/could not be read|still being read/)).toBeNull();
 });

@@ -19,9 +19,7 @@ export function SearchedPages({ found }: { found: PageSearchResult | undefined }
     <div className="hits__note mute sm">
       {unread > 0 && <p>{count(unread, "file is", "files are")} waiting to be read and will be found afterwards.</p>}
       {isCatchingUp && <p>Older papers are still being read and will be found afterwards.</p>}
-      {notRead > 0 && (
-        <p>{count(notRead, "file")} could not be read, or only in part: words that stand there may not be found.</p>
-      )}
+      {notRead > 0 && <p>{count(notRead, "file")} could not be read, or only in part: their words may not be found.</p>}
       <p>
         Pages are searched while their files are kept: {count(keptDays, "day")}. Papers older than that are not found.
       </p>
