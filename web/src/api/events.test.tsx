@@ -38,6 +38,16 @@ test("a colleague's new job appears at the top", async () => {
   expect(page.getAllByRole("row")[1]?.textContent).toContain("Corner Shop");
 });
 
+test("a page whose stream opens late reads again what may have changed before", async () => {
+  const page = openAuditTrail("completed");
+  await page.findByText("Showing 1 of 1 jobs");
+  Object.assign(page.answers, serveJobs([aJob("completed"), page.job]));
+  vi.spyOn(Date, "now").mockReturnValue(Date.now() + 4_000);
+  onTestFinished(() => void vi.restoreAllMocks());
+  await page.stream.open();
+  await page.findByText("Showing 2 of 2 jobs");
+});
+
 test("a job that no longer matches the filter leaves the list, and one that never matches causes no read of the list", async () => {
   const page = openAuditTrail("processing", "?status=processing");
   await page.findByText("Showing 1 of 1 jobs");

@@ -1,12 +1,11 @@
-import type { ChangeEvent } from "@sheaf/contracts/events.ts";
-import { type QueryClient, useQueryClient } from "@tanstack/react-query";
+import { type ChangeEvent, recentEventsMs } from "@sheaf/contracts/events.ts";
+import { type Query, type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { aboutMoney } from "./billing.ts";
 import { changeReader } from "./change-reader.ts";
 import { listenToChanges } from "./event-stream.ts";
 import { refreshUnderWay } from "./job-changes.ts";
 import { pace } from "./pace.ts";
-import { refreshOldPreload } from "./preload.ts";
 import { readAgain } from "./read-again.ts";
 import { throttle } from "./throttle.ts";
 
@@ -25,6 +24,12 @@ const queriesOfChange: Partial<Record<ChangeEvent["type"], readonly string[]>> =
 /** Clients whose data may be from an earlier stream: one that was interrupted, or that ended on a page without one. */
 const followed = new WeakSet<QueryClient>();
 
+/**
+ * Whether the first stream may lack a change made since the data was read, as on a slow line. Half of the time that the
+ * stream covers is left for the way to the server.
+ */
+const isOld = ({ state }: Query) => state.dataUpdatedAt > 0 && Date.now() - state.dataUpdatedAt > recentEventsMs / 2;
+
 /** Follows the server's changes while the component is mounted. Events contain ids and versions only. */
 export function useChangeEvents(): void {
   const client = useQueryClient();
@@ -40,7 +45,7 @@ function follow(client: QueryClient): () => void {
     if (followed.has(client)) reader.readAgain();
     else {
       void refreshUnderWay(client);
-      refreshOldPreload(client);
+      reader.readAgain({ predicate: isOld });
     }
     followed.add(client);
   }

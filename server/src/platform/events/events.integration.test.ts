@@ -47,10 +47,11 @@ test("a change is sent to browsers of its practice and to no others", async () =
   const id = newId();
 
   await announce(elsewhere(), anna.practiceId, { type: "job", id });
-  await announce(elsewhere(), stranger.practiceId, { type: "subscription" });
+  const other = newId();
+  await announce(elsewhere(), stranger.practiceId, { type: "customer", id: other });
 
   await mine.received(`data: {"type":"job","id":"${id}"}`);
-  await theirs.received('"subscription"');
+  await theirs.received(other);
   expect(theirs.text()).not.toContain(id);
   expect(mine.answer.headers).toMatchObject({
     "content-type": "text/event-stream; charset=utf-8",
@@ -58,6 +59,23 @@ test("a change is sent to browsers of its practice and to no others", async () =
   });
   mine.close();
   theirs.close();
+});
+
+test("a stream begins with the recent changes of its practice: the page read its data before it opened", async () => {
+  const earlier = await listen(anna);
+  const stranger = await signIn(server);
+  const [id, theirs, last] = [newId(), newId(), newId()];
+  for (let times = 0; times < 2; times++) await announce(elsewhere(), anna.practiceId, { type: "customer", id });
+  await announce(elsewhere(), stranger.practiceId, { type: "customer", id: theirs });
+  await announce(elsewhere(), anna.practiceId, { type: "customer", id: last });
+  await earlier.received(last);
+  earlier.close();
+
+  const later = await listen(anna);
+  await later.received(last);
+  expect(later.text().split(id)).toHaveLength(2);
+  expect(later.text()).not.toContain(theirs);
+  later.close();
 });
 
 test("a change that is rolled back is not announced", async () => {
@@ -89,8 +107,9 @@ test("ending a session closes only its own streams", async () => {
   await announceSessionEnd(elsewhere(), person.practiceId, sessionId);
   await mine.closed;
 
-  await announce(elsewhere(), anna.practiceId, { type: "subscription" });
-  await other.received("subscription");
+  const id = newId();
+  await announce(elsewhere(), anna.practiceId, { type: "customer", id });
+  await other.received(id);
   other.close();
 });
 
@@ -118,8 +137,9 @@ test("a broken database connection closes the streams, so that browsers reconnec
   await mine.closed;
 
   const again = await listen(anna);
-  await announce(elsewhere(), anna.practiceId, { type: "subscription" });
-  await again.received("subscription");
+  const id = newId();
+  await announce(elsewhere(), anna.practiceId, { type: "customer", id });
+  await again.received(id);
   again.close();
 });
 

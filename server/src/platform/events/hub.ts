@@ -1,4 +1,4 @@
-import { type ChangeEvent, changeEvent } from "@sheaf/contracts/events.ts";
+import { type ChangeEvent, changeEvent, recentEventsMs } from "@sheaf/contracts/events.ts";
 import type { Logger } from "pino";
 import { z } from "zod";
 import { defaultSilenceMs, WatchedClient } from "../db/watched-client.ts";
@@ -22,7 +22,10 @@ export interface Listener {
 }
 
 export interface EventHub {
-  /** @returns a function that removes the listener */
+  /**
+   * Calls `onEvent` for the practice's recent events at once, and from then on for each new one.
+   * @returns a function that removes the listener
+   */
   listen(listener: Listener): () => void;
   check(): Promise<void>;
   close(): Promise<void>;
@@ -39,6 +42,7 @@ export async function openEventHub(
   { silenceMs = defaultSilenceMs }: { silenceMs?: number } = {},
 ): Promise<EventHub> {
   const listeners = new Map<string, Set<Listener>>();
+  const recent = recentEvents();
   const everybody = () => [...listeners.values()].flatMap((ofPractice) => [...ofPractice]);
   let client: WatchedClient | null = null;
   let connected = false;
@@ -50,6 +54,7 @@ export async function openEventHub(
     const parsed = message.safeParse(parseJson(payload));
     if (!parsed.success) return log.warn("An event could not be parsed");
     const received = parsed.data;
+    if ("event" in received) recent.add(received.practiceId, received.event);
     // Iterates over a copy, because a listener that ends removes itself from the set.
     for (const listener of [...(listeners.get(received.practiceId) ?? [])]) {
       if ("event" in received) listener.onEvent(received.event);
@@ -102,6 +107,7 @@ export async function openEventHub(
       const ofPractice = listeners.get(listener.practiceId) ?? new Set();
       ofPractice.add(listener);
       listeners.set(listener.practiceId, ofPractice);
+      for (const event of recent.of(listener.practiceId)) listener.onEvent(event);
       return () => {
         ofPractice.delete(listener);
         if (ofPractice.size === 0) listeners.delete(listener.practiceId);
@@ -115,6 +121,33 @@ export async function openEventHub(
       clearTimeout(retry);
       for (const listener of everybody()) listener.onEnd();
       await client?.end().catch(() => {});
+    },
+  };
+}
+
+/** The different events of the last moments, by practice, the oldest first. */
+function recentEvents() {
+  const received = new Map<string, { practiceId: string; event: ChangeEvent; at: number }>();
+
+  function forgetOld(): void {
+    const oldest = performance.now() - recentEventsMs;
+    for (const [key, { at }] of received) {
+      if (at >= oldest) return;
+      received.delete(key);
+    }
+  }
+
+  return {
+    add(practiceId: string, event: ChangeEvent): void {
+      forgetOld();
+      const key = JSON.stringify([practiceId, event]);
+      // Deleted first: a map keeps the place of a key that it has.
+      received.delete(key);
+      received.set(key, { practiceId, event, at: performance.now() });
+    },
+    of(practiceId: string): ChangeEvent[] {
+      forgetOld();
+      return [...received.values()].filter((one) => one.practiceId === practiceId).map(({ event }) => event);
     },
   };
 }
