@@ -34,8 +34,9 @@ const columns: Record<Shown, [column: number, heading: string][]> = {
     [3, "letters found"],
     [4, "totals that occur"],
     [5, "totals told"],
-    [6, "processor seconds a page"],
-    [7, "peak memory"],
+    [6, "dates that occur"],
+    [7, "processor seconds a page"],
+    [8, "peak memory"],
   ],
 };
 

@@ -9,12 +9,14 @@ import { fillPerformance } from "./performance.ts";
 import { added, type Compared, compare } from "./read/compare-words.ts";
 import { type PageSet, pageSet, setNames } from "./read/page-sets.ts";
 import { bareTesseract, ocrMyPdf, type Reader, type Reading, sheaf } from "./read/readers.ts";
+import { turnsReport } from "./read/turns.ts";
 import { headOf, loadLine, saveReport } from "./report.ts";
 
 const usage = `Usage: sheaf bench read [options]
 
-  --only SET     ${setNames.join(", ")}; may be repeated
+  --only SET     ${setNames.join(", ")}; or turns; may be repeated
   --pages N      invented pages of each set (8)
+  --turned N     pages that stand in each of the four ways, for turns (400)
   --seed N       of the first invented page (1000)
   --save         also writes bench/results/DATE-read.md, and the table into docs/performance.md`;
 
@@ -22,26 +24,29 @@ const { values } = parseArgs({
   options: {
     only: { type: "string", multiple: true, default: [] },
     pages: { type: "string", default: "8" },
+    turned: { type: "string", default: "400" },
     seed: { type: "string", default: "1000" },
     save: { type: "boolean", default: false },
     help: { type: "boolean", short: "h", default: false },
   },
 });
-const [pages, seed] = [Number(values.pages), Number(values.seed)];
-if (values.help || !(pages >= 1) || !Number.isInteger(seed)) {
+const [pages, turned, seed] = [Number(values.pages), Number(values.turned), Number(values.seed)];
+if (values.help || !(pages >= 1) || !(turned >= 1) || !Number.isInteger(seed)) {
   console.log(usage);
   process.exit(values.help ? 0 : 1);
 }
 
+const turns = "turns";
 const workDir = mkdtempSync(join(tmpdir(), "sheaf-bench-read-"));
 const heading = [
-  "| pages | read by | words found / right | letters | totals that occur | totals told | CPU s a page | peak memory |",
-  "|---|---|---:|---:|---:|---:|---:|---:|",
+  "| pages | read by | words found / right | letters | totals that occur | totals told | dates that occur | CPU s a page | peak memory |",
+  "|---|---|---:|---:|---:|---:|---:|---:|---:|",
 ];
 
 /** Reads one set with one tool and returns its row of the table. */
 async function row(set: PageSet, pdfPath: string, reader: Reader): Promise<string> {
-  if (reader.missing !== null) return cells([set.name, `${reader.name}: ${reader.missing}`, "", "", "", "", "", ""]);
+  if (reader.missing !== null)
+    return cells([set.name, `${reader.name}: ${reader.missing}`, "", "", "", "", "", "", ""]);
   const folder = join(workDir, `${setNames.findIndex((name) => set.name.startsWith(name))}-${reader.name}`);
   mkdirSync(folder, { recursive: true });
   const reading = await reader.read(pdfPath, set.pages.length, folder);
@@ -51,17 +56,18 @@ async function row(set: PageSet, pdfPath: string, reader: Reader): Promise<strin
   return cells([`${set.name} (${set.pages.length})`, reader.name, ...figures(set, reader, counts, reading)]);
 }
 
-function figures({ bar, pages: all }: PageSet, reader: Reader, counts: Compared, reading: Reading): string[] {
+function figures({ bar, pages: read }: PageSet, reader: Reader, counts: Compared, reading: Reading): string[] {
   const isOurs = reader === sheaf;
   const recall = counts.found / counts.printed;
   const mark = isOurs && bar !== null ? ` ${recall >= bar ? "✓" : "✗"} (≥ ${percent(bar)})` : "";
-  const of = (count: number) => (counts.totals === 0 ? "" : `${count} of ${counts.totals}`);
+  const of = (count: number, all: number) => (all === 0 ? "" : `${count} of ${all}`);
   return [
     `${percent(recall)} / ${percent(counts.found / Math.max(1, counts.read))}${mark}`,
     percent(counts.letters / counts.long),
-    of(counts.totalsFound),
-    isOurs ? of(counts.totalsTold) : "",
-    (reading.seconds / all.length).toFixed(2),
+    of(counts.totalsFound, counts.totals),
+    isOurs ? of(counts.totalsTold, counts.totals) : "",
+    of(counts.datesFound, counts.dates),
+    (reading.seconds / read.length).toFixed(2),
     `${Math.round(reading.peakBytes / 1024 / 1024)} MB`,
   ];
 }
@@ -77,7 +83,8 @@ const parameters = Object.entries(captures).map(([name, capture]) => {
 
 try {
   const rows: string[] = [];
-  for (const name of values.only.length === 0 ? setNames : values.only) {
+  const wanted = values.only.length === 0 ? [...setNames, turns] : values.only;
+  for (const name of wanted.filter((one) => one !== turns)) {
     const set = await pageSet(name, seed, pages);
     if (!set) {
       console.error("Without the receipts, which are not beside the project.");
@@ -90,6 +97,7 @@ try {
       console.error(rows.at(-1));
     }
   }
+  const turnLines = wanted.includes(turns) ? ["", "## Turns", ...(await turnsReport(seed, turned, workDir))] : [];
   const text = [
     ...headOf("Reading"),
     loadLine("seconds of the processor are not much worse by this"),
@@ -97,6 +105,7 @@ try {
     "",
     ...heading,
     ...rows,
+    ...turnLines,
     "",
     "## How the invented pages were captured",
     ...parameters,

@@ -3,6 +3,8 @@ export interface Truth {
   words: string[];
   /** As printed, such as "1,234.56"; null for a page without one. */
   total: string | null;
+  /** As printed, such as "14 MAR 2018"; null for a page whose date is not known. */
+  date: string | null;
 }
 
 /** What a reader found on a page. */
@@ -25,6 +27,9 @@ export interface Compared {
   totals: number;
   totalsFound: number;
   totalsTold: number;
+  /** Pages with a date, and those on which it occurs when spaces are ignored. */
+  dates: number;
+  datesFound: number;
 }
 
 const nothing: Compared = {
@@ -36,6 +41,8 @@ const nothing: Compared = {
   totals: 0,
   totalsFound: 0,
   totalsTold: 0,
+  dates: 0,
+  datesFound: 0,
 };
 
 /** Compares words as a bag, in upper case and without punctuation around them. */
@@ -53,6 +60,7 @@ export function compare(truth: Truth, { words, total }: Read): Compared {
   }
   const together = words.join("").toUpperCase();
   const long = printed.filter((word) => word.length >= 4);
+  const date = truth.date?.toUpperCase().replaceAll(" ", "") ?? null;
   const figure = truth.total?.replace(/^[^\d]+/, "") ?? null;
   return {
     printed: printed.length,
@@ -63,6 +71,8 @@ export function compare(truth: Truth, { words, total }: Read): Compared {
     totals: figure === null ? 0 : 1,
     totalsFound: figure !== null && together.includes(figure) ? 1 : 0,
     totalsTold: figure !== null && total === figure.replaceAll(",", "") ? 1 : 0,
+    dates: date === null ? 0 : 1,
+    datesFound: date !== null && together.includes(date) ? 1 : 0,
   };
 }
 

@@ -41,19 +41,28 @@ export async function pageSet(name: string, seed: number, count: number): Promis
 
 async function invented(capture: Capture, seed: number, kind: PageKind): Promise<PageSet["pages"][number]> {
   const { words, total, ...page } = printedPage(kind, seed);
-  return { jpeg: await captured({ words, total, ...page }, capture, seed), truth: { words, total } };
+  return { jpeg: await captured({ words, total, ...page }, capture, seed), truth: { words, total, date: null } };
 }
 
 interface Manifest {
-  files: { path: string; facts: { total?: string }; lines: { text: string }[] }[];
+  files: { path: string; facts: { total?: string; date?: string }; lines: { text: string }[] }[];
 }
 
+function manifest(): Manifest["files"] {
+  const path = join(corpus, "MANIFEST.json");
+  return existsSync(path) ? (JSON.parse(readFileSync(path, "utf8")) as Manifest).files : [];
+}
+
+/** Returns the pictures of the real receipts; none when they are not beside the project. */
+export const receiptPictures = (): { picture: Buffer; name: string }[] =>
+  manifest().map(({ path }) => ({ picture: readFileSync(join(corpus, path)), name: path }));
+
 function receipts(): PageSet | null {
-  if (!existsSync(join(corpus, "MANIFEST.json"))) return null;
-  const { files } = JSON.parse(readFileSync(join(corpus, "MANIFEST.json"), "utf8")) as Manifest;
+  const files = manifest();
+  if (files.length === 0) return null;
   const pages = files.map(({ path, facts, lines }) => ({
     jpeg: readFileSync(join(corpus, path)),
-    truth: { words: lines.map(({ text }) => text), total: facts.total ?? null },
+    truth: { words: lines.map(({ text }) => text), total: facts.total ?? null, date: facts.date ?? null },
   }));
   return { name: `receipts, ${files.length} real ones`, bar: 0.77, pages };
 }

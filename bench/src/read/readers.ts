@@ -1,5 +1,6 @@
 import { mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import type { PageReading } from "@sheaf/contracts/reading.ts";
 import type { PageResult } from "@sheaf/engine/read/read-pages.ts";
 import { type Command, run } from "../measure.ts";
 import { isInstalled } from "../runners.ts";
@@ -35,15 +36,25 @@ export const sheaf: Reader = {
     const outPath = join(folder, "readings.jsonl");
     const given = [script("read-pages.ts"), pdfPath, outPath];
     const cost = await timed({ program: process.execPath, given, env });
-    const lines = readFileSync(outPath, "utf8").trimEnd().split("\n");
-    const pages = lines.map((line): Read => {
-      const { reading } = JSON.parse(line) as PageResult;
+    const pages = readResults(outPath).map((reading): Read => {
       const total = reading.facts.find(({ kind }) => kind === "total")?.value ?? null;
       return { words: reading.words.map(({ text }) => text), total };
     });
     return { pages, ...cost };
   },
 };
+
+/** Reads all pages of a PDF as Sheaf does, in a process of its own. */
+export async function readByOurselves(pdfPath: string, outPath: string): Promise<PageReading[]> {
+  await run({ program: process.execPath, given: [script("read-pages.ts"), pdfPath, outPath], env });
+  return readResults(outPath);
+}
+
+const readResults = (path: string): PageReading[] =>
+  readFileSync(path, "utf8")
+    .trimEnd()
+    .split("\n")
+    .map((line) => (JSON.parse(line) as PageResult).reading);
 
 /** On the pictures that Sheaf draws; drawing them is not counted. */
 export const bareTesseract: Reader = {
