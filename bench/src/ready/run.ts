@@ -14,7 +14,7 @@ export interface Measured {
 }
 
 /** Runs that are not measured: the first ones load code in server and browser. */
-const warmUps = 2;
+export const warmUps = 2;
 const settleWithinMs = 60_000;
 
 /**
@@ -55,7 +55,7 @@ export async function measureUploads(
 }
 
 /** Waits for the thumbnails, which are drawn after a job has completed and would delay the next one. */
-async function atRest(bed: TestBed, { practiceId }: PracticeClient): Promise<void> {
+export async function atRest(bed: TestBed, { practiceId }: PracticeClient): Promise<void> {
   await until(settleWithinMs, async () => {
     const [row] = await bed.query<{ left: number }>(
       "select count(*)::int as left from outputs where practice_id = $1 and thumbnails = 0",

@@ -1,4 +1,5 @@
 import { percentile } from "../admin/table.ts";
+import type { BesideReading } from "./beside-reading.ts";
 import type { Measured } from "./run.ts";
 
 /** Limit for p95 ÷ p50, over HTTP and in the browser. */
@@ -50,6 +51,42 @@ function row(measured: Measured): string {
     upload.httpAimMs === null ? "" : `(${seconds(upload.httpAimMs)}) ${mark(http.p50 <= upload.httpAimMs)}`,
   ];
   return `| ${cells.join(" | ")} |`;
+}
+
+/** Limits for the p50 with pages read ÷ unread, and for the slowest beside another practice's scans − the unread p50. */
+const readBar = 1.05;
+const besideBarMs = 2_000;
+
+const besideOf = ({ unreadMs, besideMs }: BesideReading): number => Math.max(...besideMs) - judge(unreadMs).p50;
+const readRatio = ({ unreadMs, readMs }: BesideReading): number => judge(readMs).p50 / judge(unreadMs).p50;
+
+/** Returns whether reading delays no upload by more than its limits. */
+export const readingHolds = (measured: BesideReading[]): boolean =>
+  measured.every((each) => readRatio(each) <= readBar && besideOf(each) <= besideBarMs);
+
+/** Returns a Markdown table of uploads while pages are read, with one row for each upload. */
+export function besideReadingTable(measured: BesideReading[]): string {
+  return [
+    "| upload, HTTP | no page read: p50 | p95 | its pages read: p50 | p95 | ÷ unread | another practice's 500 scans read: p50 | p95 | slowest | − unread |",
+    "|---|---:|---:|---:|---:|---|---:|---:|---:|---|",
+    ...measured.map((each) => {
+      const [unread, read, beside] = [judge(each.unreadMs), judge(each.readMs), judge(each.besideMs)];
+      const [ratio, later] = [readRatio(each), besideOf(each)];
+      const cells = [
+        each.upload.what,
+        `**${seconds(unread.p50)}**`,
+        seconds(unread.p95),
+        `**${seconds(read.p50)}**`,
+        seconds(read.p95),
+        `${ratio.toFixed(2)} ${mark(ratio <= readBar)} (≤ ${readBar})`,
+        `**${seconds(beside.p50)}**`,
+        seconds(beside.p95),
+        seconds(Math.max(...each.besideMs)),
+        `${later.toFixed(0)} ms ${mark(later <= besideBarMs)} (≤ ${besideBarMs})`,
+      ];
+      return `| ${cells.join(" | ")} |`;
+    }),
+  ].join("\n");
 }
 
 const mark = (holds: boolean) => (holds ? "✓" : "✗");
