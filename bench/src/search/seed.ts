@@ -36,6 +36,8 @@ const filesPerJob = 2;
 const vocabulary = 400_000;
 const customersOfOne = 2_000;
 const layouts = 2_000;
+/** One of so many files could not be read whole. */
+const notReadOneOf = 500;
 
 /**
  * Fills the database with pages of the last 90 days: jobs of ten pages, in the order in which they arrived, those of
@@ -82,7 +84,8 @@ export async function seedPages(url: string, practiceId: string, size: Size): Pr
     const indexMs = performance.now() - indexBegan;
     process.stderr.write("word list, vacuum and statistics …\n");
     await copy(client, "page_words (practice_id, stem, word, pages)", listOf(practiceId, invent.pagesOf));
-    await client.query("vacuum (analyze) page_readings, page_words, jobs, job_files");
+    await client.query("insert into reading_backlogs (practice_id) select id from practices");
+    await client.query("vacuum (analyze) page_readings, page_words, jobs, job_files, file_readings");
     return { words, customerIds, from, to, loadMs, indexMs };
   } finally {
     await client.end();
@@ -171,11 +174,19 @@ async function loadDay(client: pg.Client, owners: string[], { at, practiceId, cu
   );
   await copy(
     client,
-    "job_files (practice_id, job_id, id, position, original_name, type, size_bytes, sha256, state, pages)",
+    "job_files (practice_id, job_id, id, position, original_name, type, size_bytes, sha256, state, pages, pages_key, pages_sha256)",
     files.map(
       ({ job, position, id }) =>
-        `${job.owner}\t${job.id}\t${id}\t${position}\tscan ${position}.pdf\tpdf\t120000\t0\tconverted\t${pagesPerFile}\n`,
+        `${job.owner}\t${job.id}\t${id}\t${position}\tscan ${position}.pdf\tpdf\t120000\t0\tconverted\t${pagesPerFile}\tpages/${id}\t${id}\n`,
     ),
+  );
+  await copy(
+    client,
+    "file_readings (practice_id, job_id, file_id, pages_sha256, pages, state, why, place, pages_read)",
+    files.map(({ job, id }, place) => {
+      const read = place % notReadOneOf === 0 ? "not-read\ttime" : "read\t\\N";
+      return `${job.owner}\t${job.id}\t${id}\t${id}\t${pagesPerFile}\t${read}\t${place}\t${pagesPerFile}\n`;
+    }),
   );
   await copy(
     client,

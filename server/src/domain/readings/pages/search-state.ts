@@ -1,6 +1,6 @@
 import { retention } from "@sheaf/contracts/limits.ts";
 import type { PageSearchResult } from "@sheaf/contracts/page-search.ts";
-import { and, eq, exists, inArray, isNotNull, isNull, notExists, or, type SQL, sql } from "drizzle-orm";
+import { and, eq, exists, inArray, isNotNull, isNull, lt, notExists, or, type SQL, sql } from "drizzle-orm";
 import type { Db } from "../../../platform/db/connect.ts";
 import { equals } from "../../../platform/db/equals.ts";
 import { jobFiles } from "../../jobs/table.ts";
@@ -61,6 +61,8 @@ function isCatchingUp(db: Db, practiceId: string): SQL | undefined {
       and(
         equals(jobFiles, { practiceId, state: "converted", sample: false }),
         isNotNull(jobFiles.pagesKey),
+        // Newer jobs were looked at. Their files, perhaps hundreds of thousands, would be looked up one by one.
+        or(isNull(readingBacklogs.before), lt(jobFiles.jobId, readingBacklogs.before)),
         notExists(reading),
       ),
     );
