@@ -332,7 +332,11 @@ test("a search tells which files it cannot find anything in", async () => {
   expect(await stateOf(ben)).toEqual(complete);
 
   await db.delete(fileReadings).where(eq(fileReadings.fileId, fileId));
-  await db.insert(readingBacklogs).values({ practiceId: anna.practiceId, before: null });
+  await db.insert(readingBacklogs).values({ practiceId: anna.practiceId, before: newId() });
+  expect(await stateOf(anna)).toEqual({ ...complete, isCatchingUp: true });
+  await db.update(readingBacklogs).set({ before: jobId }).where(eq(readingBacklogs.practiceId, anna.practiceId));
+  expect(await stateOf(anna)).toEqual(complete);
+  await db.update(readingBacklogs).set({ before: null }).where(eq(readingBacklogs.practiceId, anna.practiceId));
   expect(await stateOf(anna)).toEqual(complete);
 });
 
