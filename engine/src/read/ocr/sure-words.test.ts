@@ -17,3 +17,17 @@ test("the letters of sure words count, those of lines that run up or down the pi
   expect(scoreOf([across])).toBe(7);
   expect(scoreOf([{ ...across, baseline: [100, 300, 100, 0] }])).toBe(0);
 });
+
+test("Tesseract states a sideways line as if it ran across: the place of its words tells", () => {
+  const words: RecognisedLine["words"] = [
+    { text: "28", confidence: 90, box: [0, 0, 30, 40] },
+    { text: "High", confidence: 90, box: [0, 50, 30, 120] },
+    { text: "St", confidence: 90, box: [0, 130, 30, 170] },
+  ];
+  expect(scoreOf([{ ...across, words }])).toBe(0);
+});
+
+test("letters too few to be wide run across", () => {
+  const words: RecognisedLine["words"] = [{ text: "11", confidence: 90, box: [0, 0, 12, 40] }];
+  expect(scoreOf([{ ...across, words }])).toBe(2);
+});

@@ -7,14 +7,18 @@ const sure = 60;
 export const isSure = ({ text, confidence }: RecognisedWord): boolean =>
   confidence >= sure && /[\p{L}\p{N}]{2}/u.test(text);
 
-/** Returns whether a word's box is that of letters that stand upright. */
-function isTall({ text, box: [left, top, right, bottom] }: RecognisedWord): boolean {
-  return text.length >= 3 && bottom - top > 1.5 * (right - left);
-}
-
 /** Returns whether a line runs up or down the picture: Tesseract turns blocks of such lines itself. */
 export function isSideways({ baseline: [fromX, fromY, toX, toY], words }: RecognisedLine): boolean {
-  return Math.abs(toY - fromY) > Math.abs(toX - fromX) || words.every(isTall);
+  return Math.abs(toY - fromY) > Math.abs(toX - fromX) || isTall(words);
+}
+
+/** Returns whether the words together are much higher than wide, as letters beside each other never are. */
+function isTall(words: RecognisedWord[]): boolean {
+  if (words.reduce((sum, { text }) => sum + text.length, 0) < 3) return false;
+  const sides = ([0, 1, 2, 3] as const).map((side) => words.map(({ box }) => box[side]));
+  const [left = 0, top = 0] = sides.slice(0, 2).map((all) => Math.min(...all));
+  const [right = 0, bottom = 0] = sides.slice(2).map((all) => Math.max(...all));
+  return bottom - top > 1.5 * (right - left);
 }
 
 /** Number of letters in sure words of lines that run across: more in a picture that is the right way up. */
