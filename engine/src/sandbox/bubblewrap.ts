@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { closeSync, openSync, realpathSync } from "node:fs";
+import { closeSync, openSync, readdirSync, realpathSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { MB } from "@sheaf/contracts/limits.ts";
 import { limitArguments, projectParts, systemFolders } from "./host-folders.ts";
@@ -101,7 +101,7 @@ export function bubblewrapLauncher({ cacheDir, officeProgramDir, users, without 
       inside.homeDir,
       ...projectParts.flatMap((name) => readOnly(join(projectDir, name), `/app/${name}`)),
       ...readOnly(node, "/app/node"),
-      ...(fillsCompileCache ? writable : readOnly)(compileCacheDir, insideCompileCache),
+      ...(fillsCompileCache ? writable(compileCacheDir, insideCompileCache) : compiledCode(compileCacheDir)),
       ...readOnly(folders.inDir, inside.inDir),
       ...(worksInMemory ? inMemory(storageBytes, inside.workDir) : onDisk(folders)),
       ...results.flatMap((name) => writable(join(folders.outDir, name), join(inside.outDir, name))),
@@ -117,6 +117,15 @@ export function bubblewrapLauncher({ cacheDir, officeProgramDir, users, without 
 const readOnly = (path: string, within: string): string[] => ["--ro-bind", path, within];
 const writable = (path: string, within: string): string[] => ["--bind", path, within];
 const inMemory = (bytes: number, within: string): string[] => ["--size", String(bytes), "--tmpfs", within];
+
+/**
+ * Mounts the folders of compiled code one by one. Node makes its folder in the cache when it starts, and tries forever
+ * when the cache was deleted meanwhile, as that of a worker that was killed is: a mounted folder exists in any case.
+ */
+const compiledCode = (compileCacheDir: string): string[] =>
+  readdirSync(compileCacheDir, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .flatMap(({ name }) => readOnly(join(compileCacheDir, name), join(insideCompileCache, name)));
 
 const onDisk = ({ workDir, outDir }: LaunchPlan["folders"]): string[] => [
   ...writable(workDir, inside.workDir),

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
-import { chmod, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -82,6 +82,15 @@ describe("each protection", () => {
 
     expect(refusal).toBe("The sandbox lets documents reach the environment.");
   });
+});
+
+test("in bubblewrap each folder of compiled code is mounted, and not the cache, which Node would try forever to fill once it is deleted", async () => {
+  const compiled = join(dir, "cache", "compiled");
+  await mkdir(join(compiled, "v24"), { recursive: true });
+  for (const name of ["v24/code", "loose"]) await writeFile(join(compiled, name), "compiled");
+
+  expect(await leaksOf(sandboxIn("bubblewrap"), "/cache/v24/code")).toEqual(["files of this machine"]);
+  expect(await leaksOf(sandboxIn("bubblewrap"), "/cache/loose")).toEqual([]);
 });
 
 describe.each(sandboxes)("a document that took over a sandboxed process of %s", (sandbox) => {
