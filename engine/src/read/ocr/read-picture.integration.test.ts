@@ -34,6 +34,8 @@ const pages: [kind: PageKind, capture: keyof typeof captures, share: number, tur
   ["receipt", "on its side", 0.9, 270],
   ["receipt", "faint", 0.9, 0],
   ["receipt", "blurred", 0.9, 0],
+  ["invoice", "on its side", 0.9, 270],
+  ["invoice", "dithered", 0.95, 0],
 ];
 
 test.skipIf(!isInstalled).for(pages)(

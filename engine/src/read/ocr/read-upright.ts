@@ -7,7 +7,7 @@ import { merged } from "./merge-readings.ts";
 import { joined, type Projection } from "./projection.ts";
 import { backFrom, turnedBy } from "./quarter-turns.ts";
 import { scaled } from "./scaled.ts";
-import { softened } from "./soften.ts";
+import { softened, withContrast } from "./soften.ts";
 import { confidenceOf, isSure, scoreOf } from "./sure-words.ts";
 import type { ReadOptions, ToRead } from "./to-read.ts";
 import { turnsToTry } from "./turns-to-try.ts";
@@ -29,7 +29,7 @@ export interface UprightReading {
 
 /** A page below this mean confidence is read in a second way as well. */
 const unsure = 80;
-/** A turned page must give this much more than the page as it lies. */
+/** A turned page must give this much more than the page as it lies, and than it gives turned otherwise. */
 const marginOfTurn = 1.15;
 
 /** Reads a straightened picture, in the turn in which it gives clearly more words than as it lies. */
@@ -37,19 +37,27 @@ export async function readUpright(straight: ToRead, options: ReadOptions): Promi
   const ways = waysFor(straight.grain);
   const read = async (picture: GreyPicture) => wordsOf(picture, ways.usual, options);
   const asItLies = await read(straight.picture);
-  let best: TurnedReading = { ...straight, lines: asItLies, turn: 0 };
+  const turned: TurnedReading[] = [];
   for (const turn of (await unlessItFails(turnsToTry(straight, asItLies, options))) ?? []) {
     const picture = turnedBy(straight.picture, turn);
     const lines = (await unlessItFails(read(picture))) ?? [];
-    if (scoreOf(lines) <= scoreOf(best.lines) * marginOfTurn) continue;
-    best = { lines, picture, toGiven: joined(backFrom(turn, straight.picture), straight.toGiven), turn };
+    turned.push({ lines, picture, toGiven: joined(backFrom(turn, straight.picture), straight.toGiven), turn });
   }
+  const best = bestOf({ ...straight, lines: asItLies, turn: 0 }, turned);
   const lines = await completed(best, ways, options);
   const [once, atLast] = [confidenceOf(best.lines), confidenceOf(lines)];
   return { ...best, lines, confidence: once === null || atLast === null ? atLast : (once + atLast) / 2 };
 }
 
 type TurnedReading = Omit<UprightReading, "confidence">;
+
+/** Returns the turned reading that gives clearly more than the page as it lies, and than any other turn. */
+function bestOf(asItLies: TurnedReading, turned: TurnedReading[]): TurnedReading {
+  const [best, next = asItLies] = turned.toSorted((one, other) => scoreOf(other.lines) - scoreOf(one.lines));
+  if (!best) return asItLies;
+  const others = Math.max(scoreOf(next.lines), scoreOf(asItLies.lines));
+  return scoreOf(best.lines) > others * marginOfTurn ? best : asItLies;
+}
 
 /** Reads again what was read unsurely, or not at all. */
 async function completed(
@@ -74,28 +82,43 @@ const onlySure = (lines: RecognisedLine[]): RecognisedLine[] =>
 interface Way {
   /** Sigma of the blur, in pixels. */
   softening: number;
+  /** Blurred dots up to the first darkness become paper, and from the second on ink; null leaves them as they are. */
+  paperAndInk: readonly [paper: number, ink: number] | null;
   /** Pixels of the prepared picture for one of the given one. */
   scale: number;
 }
 
+/** Above this grain the dots are everywhere, also on the paper; below, they are print. */
+const dotsOnPaper = 0.35;
+const dotsInPrint = 0.1;
+
 /**
  * At 300 dpi letters are larger than the reader needs: reducing them saves a fifth of its time, and smooths the steps
  * of an enlarged scan. An unsure page is read a second time at full size, blurred so that the dots of faded print melt.
- * The dots of a scan in black and white need more of that.
+ * The dots of a scan in black and white need more of that; those on its paper must go, because the reader takes them
+ * for print, and a page of them for a minute's work.
  */
 function waysFor(grain: number): { usual: Way; strong: Way } {
-  return grain > 0.1
-    ? { usual: { softening: 1.5, scale: 1 }, strong: { softening: 2, scale: 1 } }
-    : { usual: { softening: 0, scale: 0.85 }, strong: { softening: 1.5, scale: 1 } };
+  if (grain > dotsOnPaper) {
+    return {
+      usual: { softening: 1.5, paperAndInk: [0.35, 0.65], scale: 1 },
+      strong: { softening: 2, paperAndInk: [0.3, 0.6], scale: 1 },
+    };
+  }
+  const paperAndInk = null;
+  return grain > dotsInPrint
+    ? { usual: { softening: 1.5, paperAndInk, scale: 1 }, strong: { softening: 2, paperAndInk, scale: 1 } }
+    : { usual: { softening: 0, paperAndInk, scale: 0.85 }, strong: { softening: 1.5, paperAndInk, scale: 1 } };
 }
 
 /** @returns lines in pixels of the picture */
 async function wordsOf(
   picture: GreyPicture,
-  { softening, scale }: Way,
+  { softening, paperAndInk, scale }: Way,
   { recognise, dpi, ...options }: ReadOptions & { layout?: Layout },
 ): Promise<RecognisedLine[]> {
-  const prepared = await softened(scaled(picture, scale), softening);
+  const soft = await softened(scaled(picture, scale), softening);
+  const prepared = paperAndInk === null ? soft : withContrast(soft, ...paperAndInk);
   const lines = linesOf(await recognise(prepared, { ...options, dpi: dpi * scale, mode: "words" }));
   return withJoinedAmounts(enlarged(lines, picture.width / prepared.width));
 }
