@@ -19,9 +19,3 @@ export const changeEvent = z.discriminatedUnion("type", [
   z.object({ type: z.literal("outbox") }),
 ]);
 export type ChangeEvent = z.infer<typeof changeEvent>;
-
-/**
- * A new stream begins with the events of this time before it opened, so that a page misses no change between reading
- * its data and opening the stream.
- */
-export const recentEventsMs = 5_000;

@@ -116,3 +116,9 @@ export const selectedItems = 100;
 /** Entries in the dashboard's recent lists. */
 export const recentItems = 3;
 export const idempotencyHours = 24;
+
+/**
+ * A new event stream begins with the changes of this time before it opened, so that a page misses no change between
+ * reading its data and opening the stream.
+ */
+export const recentEventsMs = 5_000;

@@ -1,4 +1,5 @@
-import { type ChangeEvent, recentEventsMs } from "@sheaf/contracts/events.ts";
+import type { ChangeEvent } from "@sheaf/contracts/events.ts";
+import { recentEventsMs } from "@sheaf/contracts/limits.ts";
 import { type Query, type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { aboutMoney } from "./billing.ts";

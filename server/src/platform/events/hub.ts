@@ -1,4 +1,5 @@
-import { type ChangeEvent, changeEvent, recentEventsMs } from "@sheaf/contracts/events.ts";
+import { type ChangeEvent, changeEvent } from "@sheaf/contracts/events.ts";
+import { recentEventsMs } from "@sheaf/contracts/limits.ts";
 import type { Logger } from "pino";
 import { z } from "zod";
 import { defaultSilenceMs, WatchedClient } from "../db/watched-client.ts";
