@@ -21,28 +21,22 @@ if (chosen.length === 0) {
   process.exit(1);
 }
 
+const isCheck = ({ kind }: Step) => kind === "check";
 const environment = testEnvironment(process.env);
-let running: ChildProcess | undefined;
+const running = new Set<ChildProcess>();
 let interrupted = false;
 for (const signal of ["SIGINT", "SIGTERM"] as const) {
   process.on(signal, () => {
-    interrupted = true; // waits until the running step has ended, to clean up afterwards
-    running?.kill(signal);
+    interrupted = true; // waits until the running steps have ended, to clean up afterwards
+    for (const child of running) child.kill(signal);
   });
 }
 const lines: string[] = [];
 const counts: Count[] = [];
 try {
-  for (const step of chosen) {
-    if (interrupted) break;
-    const begun = performance.now();
-    console.log(`\n── ${step.name} (within ${step.budgetSeconds} s)`);
-    const count = await run(step, forVitest);
-    counts.push(count);
-    lines.push(
-      `${step.name.padEnd(12)} ${seconds(begun)} of ${String(step.budgetSeconds).padStart(4)} s  ${inWords(count)}`,
-    );
-  }
+  // Checks use one processor each, and nothing that another one writes: they run at the same time.
+  await Promise.all(chosen.filter(isCheck).map(runStep));
+  for (const step of chosen) if (!isCheck(step) && !interrupted) await runStep(step);
 } finally {
   await environment.remove();
 }
@@ -51,23 +45,53 @@ const total = sum(counts);
 console.log(`\n${lines.join("\n")}\n\n${inWords(total)}`);
 process.exitCode = total.failed === 0 ? 0 : 1;
 
-async function run(step: Step, extra: string[]): Promise<Count> {
-  if (step.kind === "check") return countCheck(await exitCode(step.command));
+async function runStep(step: Step): Promise<void> {
+  const begun = performance.now();
+  const title = `\n── ${step.name} (within ${step.budgetSeconds} s)`;
+  const count = isCheck(step) ? countCheck(await check(step, title)) : await vitest(step, title);
+  counts.push(count);
+  lines.push(
+    `${step.name.padEnd(12)} ${seconds(begun)} of ${String(step.budgetSeconds).padStart(4)} s  ${inWords(count)}`,
+  );
+}
+
+/** Prints what a check wrote when it has ended, so that checks at the same time do not mix their words. */
+async function check({ command }: Step, title: string): Promise<number | null> {
+  const child = start(command, "pipe");
+  const parts: Buffer[] = [];
+  for (const output of [child.stdout, child.stderr]) output?.on("data", (part: Buffer) => parts.push(part));
+  const code = await exitCode(child);
+  console.log(title);
+  process.stdout.write(Buffer.concat(parts));
+  return code;
+}
+
+async function vitest(step: Step, title: string): Promise<Count> {
+  console.log(title);
   const report = join(environment.folder, `${step.name}.json`);
   const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${report}`];
-  const code = await exitCode([...step.command, ...reporters, ...extra]);
+  const code = await exitCode(start([...step.command, ...reporters, ...forVitest], "inherit"));
   return countVitest(textOf(report), code);
 }
 
-function exitCode([program = "", ...args]: string[]): Promise<number | null> {
+function start([program = "", ...args]: string[], output: "pipe" | "inherit"): ChildProcess {
+  const stdio = ["inherit", output, output] as const;
+  const child = spawn(program, args, { cwd: root, env: environment.env, stdio: [...stdio] });
+  running.add(child);
+  return child;
+}
+
+function exitCode(child: ChildProcess): Promise<number | null> {
   return new Promise((resolve) => {
-    const child = spawn(program, args, { cwd: root, env: environment.env, stdio: "inherit" });
-    running = child;
+    const end = (code: number | null) => {
+      running.delete(child);
+      resolve(code);
+    };
     child.once("error", (error) => {
       console.error(error.message);
-      resolve(null);
+      end(null);
     });
-    child.once("exit", resolve);
+    child.once("close", end);
   });
 }
 
