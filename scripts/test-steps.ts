@@ -32,8 +32,8 @@ export const vitestRun = (name: string, budgetSeconds: number, args: string[]): 
 const vitest = (name: string, budgetSeconds: number) => vitestRun(name, budgetSeconds, ["run", "--project", name]);
 
 /**
- * All steps in order, the fastest first; twelve minutes together. The checks run at the same time, and each takes longer
- * than alone.
+ * All steps in order, the fastest first; twelve minutes together. The checks run at the same time, and each takes
+ * longer than alone.
  */
 export const steps: readonly Step[] = [
   check("types", 18, process.execPath, join(nodeModules, "typescript/bin/tsc"), "-p", root),

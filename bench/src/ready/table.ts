@@ -53,7 +53,7 @@ function row(measured: Measured): string {
   return `| ${cells.join(" | ")} |`;
 }
 
-/** Limits for the p50 with pages read ÷ unread, and for the slowest beside another practice's scans − the unread p50. */
+/** Limits for the p50 with pages read ÷ unread, and for the slowest beside others' scans − the unread p50. */
 const readBar = 1.05;
 const besideBarMs = 2_000;
 
