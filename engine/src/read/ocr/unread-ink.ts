@@ -1,3 +1,4 @@
+import type { Box } from "@sheaf/contracts/reading.ts";
 import type { GreyPicture } from "./grey-picture.ts";
 import type { RecognisedLine } from "./hocr.ts";
 
@@ -21,28 +22,41 @@ export function unreadPart(picture: GreyPicture, lines: RecognisedLine[]): GreyP
   const words = lines.flatMap((line) => line.words.map(({ box }) => ({ box, xHeight: line.xHeight })));
   if (words.length < fewestWords) return null;
   const xHeight = words.map((word) => word.xHeight).toSorted((a, b) => a - b)[words.length >> 1] ?? 0;
-  const { width, height } = picture;
-  const pixels = picture.pixels.map((value) => (value > paper ? 255 : value));
-  for (const { box } of words) {
-    const [left, right] = [Math.max(0, Math.floor(box[0]) - around), Math.min(width, Math.ceil(box[2]) + around)];
-    for (let y = Math.max(0, Math.floor(box[1]) - around); y < Math.min(height, Math.ceil(box[3]) + around); y++) {
-      pixels.fill(255, y * width + left, y * width + right);
-    }
+  const boxes = words.map(({ box: [left, top, right, bottom] }): Box => {
+    return [left - around, top - around, right + around, bottom + around];
+  });
+  return lettersIn(picture, xHeight, boxes) >= worthLooking ? without(picture, boxes) : null;
+}
+
+/** Returns a picture without its grain, and white within the boxes. */
+function without(picture: GreyPicture, boxes: Box[]): GreyPicture {
+  const pixels = picture.pixels.slice();
+  for (let at = 0; at < pixels.length; at++) if ((pixels[at] as number) > paper) pixels[at] = 255;
+  for (const box of boxes) fill({ ...picture, pixels }, box, 255);
+  return { ...picture, pixels };
+}
+
+function fill({ pixels, width, height }: GreyPicture, [left, top, right, bottom]: Box, level: number): void {
+  const [from, to] = [Math.max(0, Math.floor(left)), Math.min(width, Math.ceil(right))];
+  for (let y = Math.max(0, Math.floor(top)); y < Math.min(height, Math.ceil(bottom)); y++) {
+    pixels.fill(level, y * width + from, y * width + to);
   }
-  return lettersIn({ pixels, width, height }, xHeight) >= worthLooking ? { pixels, width, height } : null;
 }
 
 /** Letters remain at least this high in the smaller copy in which they are counted, in pixels. */
 const smallXHeight = 6;
 
-/** Counts connected spots of ink as large as letters, up to the number that is worth looking again. */
-function lettersIn({ pixels, width, height }: GreyPicture, xHeight: number): number {
+/** Counts connected spots of ink as large as letters outside the boxes, up to the number that is worth looking again. */
+function lettersIn({ pixels, width, height }: GreyPicture, xHeight: number, boxes: Box[]): number {
   const step = xHeight >= 3 * smallXHeight ? 3 : 2;
   const [across, down] = [Math.floor(width / step), Math.floor(height / step)];
   const isInk = new Uint8Array(across * down);
   for (let y = 0; y < down; y++) {
     for (let x = 0; x < across; x++) if ((pixels[step * (y * width + x)] as number) < ink) isInk[y * across + x] = 1;
   }
+  const small = { pixels: isInk, width: across, height: down };
+  for (const [left, top, right, bottom] of boxes)
+    fill(small, [left / step, top / step, right / step, bottom / step], 0);
   const [least, most] = [(xHeight / step) * 0.7, (xHeight / step) * 2.4];
   const open = new Int32Array(across * down);
   let letters = 0;
