@@ -1,10 +1,10 @@
 import { type ChangeEvent, changeEvent } from "@sheaf/contracts/events.ts";
-import { recentEventsMs } from "@sheaf/contracts/limits.ts";
 import type { Logger } from "pino";
 import { z } from "zod";
 import { defaultSilenceMs, WatchedClient } from "../db/watched-client.ts";
 import { parseJson } from "../parse-json.ts";
 import { eventChannel } from "./events.ts";
+import { recentEvents } from "./recent-events.ts";
 
 const message = z.union([
   z.object({ practiceId: z.uuid(), event: changeEvent }),
@@ -122,33 +122,6 @@ export async function openEventHub(
       clearTimeout(retry);
       for (const listener of everybody()) listener.onEnd();
       await client?.end().catch(() => {});
-    },
-  };
-}
-
-/** The different events of the last moments, by practice, the oldest first. */
-function recentEvents() {
-  const received = new Map<string, { practiceId: string; event: ChangeEvent; at: number }>();
-
-  function forgetOld(): void {
-    const oldest = performance.now() - recentEventsMs;
-    for (const [key, { at }] of received) {
-      if (at >= oldest) return;
-      received.delete(key);
-    }
-  }
-
-  return {
-    add(practiceId: string, event: ChangeEvent): void {
-      forgetOld();
-      const key = JSON.stringify([practiceId, event]);
-      // Deleted first: a map keeps the place of a key that it has.
-      received.delete(key);
-      received.set(key, { practiceId, event, at: performance.now() });
-    },
-    of(practiceId: string): ChangeEvent[] {
-      forgetOld();
-      return [...received.values()].filter((one) => one.practiceId === practiceId).map(({ event }) => event);
     },
   };
 }
