@@ -1,1 +1,1 @@
-CREATE INDEX "file_readings_not_read" ON "file_readings" USING btree ("practice_id") WHERE "file_readings"."state" = 'not-read';
+CREATE INDEX CONCURRENTLY "file_readings_not_read" ON "file_readings" USING btree ("practice_id") WHERE "file_readings"."state" = 'not-read';

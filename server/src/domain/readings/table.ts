@@ -66,7 +66,7 @@ export const fileReadings = pgTable(
     index("file_readings_unfinished_of_practice")
       .on(table.practiceId, table.place)
       .where(sql`${table.state} in ('waiting', 'reading')`),
-    index("file_readings_not_read").on(table.practiceId).where(sql`${table.state} = 'not-read'`),
+    index("file_readings_not_read").on(table.practiceId).where(sql`${table.state} = 'not-read'`).concurrently(),
     index("file_readings_ended").on(table.endedAt),
   ],
 );
