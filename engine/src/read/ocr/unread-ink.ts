@@ -46,7 +46,7 @@ function fill({ pixels, width, height }: GreyPicture, [left, top, right, bottom]
 /** Letters remain at least this high in the smaller copy in which they are counted, in pixels. */
 const smallXHeight = 6;
 
-/** Counts connected spots of ink outside the boxes that are as large as letters, up to the number worth looking again. */
+/** Counts spots of ink outside the boxes that are as large as letters, up to the number worth looking again. */
 function lettersIn({ pixels, width, height }: GreyPicture, xHeight: number, boxes: Box[]): number {
   const step = xHeight >= 3 * smallXHeight ? 3 : 2;
   const [across, down] = [Math.floor(width / step), Math.floor(height / step)];
