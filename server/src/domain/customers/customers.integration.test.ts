@@ -282,6 +282,7 @@ test("a change is announced to the open browsers of the practice only", async ()
   await expect.poll(() => told.anna).toContain(id);
   for (const stop of stops) stop();
 
+  expect(told.anna.filter((one) => one === id)).toHaveLength(1);
   expect(told.stranger).toEqual([]);
 });
 
