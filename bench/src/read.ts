@@ -12,9 +12,12 @@ import { bareTesseract, ocrMyPdf, type Reader, type Reading, sheaf } from "./rea
 import { turnsReport } from "./read/turns.ts";
 import { headOf, loadLine, saveReport } from "./report.ts";
 
+/** The name of the part that counts turns, beside those of the sets. */
+const turns = "turns";
+const parts = [...setNames, turns];
 const usage = `Usage: sheaf bench read [options]
 
-  --only SET     ${setNames.join(", ")}; or turns; may be repeated
+  --only PART    ${parts.join(", ")}; may be repeated
   --pages N      invented pages of each set (8)
   --turned N     pages that stand in each of the four ways, for turns (400)
   --seed N       of the first invented page (1000)
@@ -36,7 +39,6 @@ if (values.help || !(pages >= 1) || !(turned >= 1) || !Number.isInteger(seed)) {
   process.exit(values.help ? 0 : 1);
 }
 
-const turns = "turns";
 const workDir = mkdtempSync(join(tmpdir(), "sheaf-bench-read-"));
 const heading = [
   "| pages | read by | words found / right | letters | totals that occur | totals told | dates that occur | CPU s a page | peak memory |",
@@ -83,7 +85,7 @@ const parameters = Object.entries(captures).map(([name, capture]) => {
 
 try {
   const rows: string[] = [];
-  const wanted = values.only.length === 0 ? [...setNames, turns] : values.only;
+  const wanted = values.only.length === 0 ? parts : values.only;
   for (const name of wanted.filter((one) => one !== turns)) {
     const set = await pageSet(name, seed, pages);
     if (!set) {
