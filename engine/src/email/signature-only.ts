@@ -16,10 +16,20 @@ const addedByProgram = [
 const legalText =
   /^(this|the (information|contents?)( contained)? (in|of) this|any|if you (are not|have received)|confidentiality notice|disclaimer)\b.{0,120}\b(e-?mail|message|communication|transmission)\b.{0,160}\b(confidential|privileged|intended|error|recipient)|^(confidentiality notice|disclaimer)\b|\bregistered in (england|scotland|wales|northern ireland|ireland)\b|^(please )?(consider the environment|think before you print)\b/i;
 
-/** Words that open or close a message, alone on a line or with a name. */
-const greeting = [
-  /^(?i:hi|hello|hey|dear|good (morning|afternoon|evening)|morning|afternoon)((?i: all| both| there| team| sir| madam| or| and)| [\p{Lu}&][\p{L}.'-]*){0,5}[,.!]?$/u,
-  /^(?i:(many|best|kind|kindest|warm|warmest|with) )*(?i:thanks|thank you|cheers|regards|wishes|best|yours|sincerely|kr|rgds)(?i: (and|again|so much|very much|in advance|(kind |best )?regards|sincerely|faithfully|truly))*,?( [\p{Lu}][\p{L}.'-]*){0,3}[,.!]?$/u,
+/**
+ * Words that open or close a message, in any case, and what may follow them on the line: names, in capitals. These are
+ * two expressions each, because `(?i:…)` is unreliable in Node 24: https://github.com/nodejs/node/issues/60030.
+ */
+const greetings = [
+  {
+    words: /^(hi|hello|hey|dear|good (morning|afternoon|evening)|morning|afternoon)\b/i,
+    names: /^( (all|both|there|team|sir|madam|or|and|[\p{Lu}&][\p{L}.'-]*)){0,5}[,.!]?$/u,
+  },
+  {
+    words:
+      /^((many|best|kind|kindest|warm|warmest|with) )*(thanks|thank you|cheers|regards|wishes|best|yours|sincerely|kr|rgds)\b( (and|again|so much|very much|in advance|(kind |best )?regards|sincerely|faithfully|truly)\b)*,?/i,
+    names: /^( [\p{Lu}][\p{L}.'-]*){0,3}[,.!]?$/u,
+  },
 ];
 
 /** Lines of an address block. */
@@ -65,7 +75,7 @@ type LineKind = "greeting" | "sender" | "contact" | "name" | "sentence";
 const wordsOf = (text: string): string[] => text.toLowerCase().match(/\p{L}+/gu) ?? [];
 
 function kindOf(line: string, senderWords: string[]): LineKind {
-  if (greeting.some((pattern) => pattern.test(line))) return "greeting";
+  if (isGreeting(line)) return "greeting";
   const words = wordsOf(line);
   if (words.length > 0 && words.every((word) => senderWords.includes(word)) && !/\d/.test(line)) return "sender";
   if (contact.some((pattern) => pattern.test(line))) return "contact";
@@ -74,6 +84,13 @@ function kindOf(line: string, senderWords: string[]): LineKind {
   if (isCapitalised && postcode.test(line)) return "contact";
   const isNumbered = /[£$€]|\d/.test(line) && !/^\d{1,4}[a-z]?,? /i.test(line);
   return isCapitalised && parts.length <= maxNameWords && !isNumbered && !/[.?!:]$/.test(line) ? "name" : "sentence";
+}
+
+function isGreeting(line: string): boolean {
+  return greetings.some(({ words, names }) => {
+    const said = words.exec(line)?.[0];
+    return said !== undefined && names.test(line.slice(said.length));
+  });
 }
 
 /**
