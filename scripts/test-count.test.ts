@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { countCheck, countVitest, inWords, sum } from "./test-count.ts";
+import { countCheck, countVitest, failedTests, inWords, sum } from "./test-count.ts";
 
 function report(passed: number, failed: number, files: { status: string; tests: string[] }[] = []): string {
   return JSON.stringify({
@@ -23,6 +23,33 @@ test.each([
   ["a crash before the report", null, null, 0],
 ])("%s counts as one failure", (_, json, exitCode, passed) => {
   expect(countVitest(json, exitCode)).toMatchObject({ passed, failed: 1 });
+});
+
+test("failed tests and files that cannot be loaded are named with the first line of their errors", () => {
+  const json = JSON.stringify({
+    testResults: [
+      { name: "/app/a.test.ts", status: "passed", message: "", assertionResults: [{ status: "passed" }] },
+      {
+        name: "/app/engine/b.test.ts",
+        status: "failed",
+        message: "",
+        assertionResults: [
+          { status: "passed", fullName: "passes", failureMessages: [] },
+          {
+            status: "failed",
+            fullName: "counts pages",
+            failureMessages: ["Error: expected 1 to be 2\n    at b.test.ts:3"],
+          },
+        ],
+      },
+      { name: "/app/c.test.ts", status: "failed", message: "Cannot find c.ts\n at", assertionResults: [] },
+    ],
+  });
+  expect(failedTests(json, "/app")).toEqual([
+    "engine/b.test.ts › counts pages: Error: expected 1 to be 2",
+    "c.test.ts: Cannot find c.ts",
+  ]);
+  expect(failedTests(null, "/app")).toEqual([]);
 });
 
 test("the last line states the totals, and skipped tests only if there are any", () => {

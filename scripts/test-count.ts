@@ -1,3 +1,5 @@
+import { relative } from "node:path";
+
 export interface Count {
   passed: number;
   failed: number;
@@ -10,7 +12,12 @@ interface VitestReport {
   numFailedTests: number;
   numPendingTests: number;
   numTodoTests: number;
-  testResults: { status: string; assertionResults: { status: string }[] }[];
+  testResults: {
+    name: string;
+    status: string;
+    message: string;
+    assertionResults: { status: string; fullName: string; failureMessages: string[] }[];
+  }[];
 }
 
 export function countCheck(exitCode: number | null): Count {
@@ -36,6 +43,26 @@ export function countVitest(report: string | null, exitCode: number | null): Cou
   const wrongWithoutName = count.failed === 0 && (exitCode !== 0 || count.passed === 0);
   return wrongWithoutName ? { ...count, failed: 1 } : count;
 }
+
+/**
+ * Returns a line for each failed test and each file that could not be loaded, "path › title: first line of the error",
+ * since a log is often kept by its end alone.
+ * @param root with which the paths of the report begin
+ */
+export function failedTests(report: string | null, root: string): string[] {
+  if (report === null) return [];
+  const told = JSON.parse(report) as VitestReport;
+  return told.testResults
+    .filter((file) => file.status === "failed")
+    .flatMap(({ name, message, assertionResults }) => {
+      const path = relative(root, name);
+      const failed = assertionResults.filter((test) => test.status === "failed");
+      if (failed.length === 0) return [`${path}: ${firstLine(message)}`];
+      return failed.map((test) => `${path} › ${test.fullName}: ${firstLine(test.failureMessages[0])}`);
+    });
+}
+
+const firstLine = (text = ""): string => text.split("\n", 1)[0] ?? "";
 
 export function sum(counts: Count[]): Count {
   return counts.reduce(

@@ -6,7 +6,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { changedSteps } from "./changed-steps.ts";
-import { type Count, countCheck, countVitest, inWords, sum } from "./test-count.ts";
+import { type Count, countCheck, countVitest, failedTests, inWords, sum } from "./test-count.ts";
 import { testEnvironment } from "./test-environment.ts";
 import { root, type Step, slowSteps, steps } from "./test-steps.ts";
 
@@ -32,6 +32,7 @@ for (const signal of ["SIGINT", "SIGTERM"] as const) {
   });
 }
 const lines: string[] = [];
+const failures: string[] = [];
 const counts: Count[] = [];
 try {
   // Checks use one processor each, and nothing that another one writes: they run at the same time.
@@ -42,6 +43,7 @@ try {
 }
 if (interrupted) counts.push(countCheck(null));
 const total = sum(counts);
+if (failures.length > 0) console.log(`\nFailed:\n${failures.join("\n")}`);
 console.log(`\n${lines.join("\n")}\n\n${inWords(total)}`);
 process.exitCode = total.failed === 0 ? 0 : 1;
 
@@ -71,7 +73,9 @@ async function vitest(step: Step, title: string): Promise<Count> {
   const report = join(environment.folder, `${step.name}.json`);
   const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${report}`];
   const code = await exitCode(start([...step.command, ...reporters, ...forVitest], "inherit"));
-  return countVitest(textOf(report), code);
+  const json = textOf(report);
+  failures.push(...failedTests(json, root));
+  return countVitest(json, code);
 }
 
 function start([program = "", ...args]: string[], output: "pipe" | "inherit"): ChildProcess {
