@@ -34,9 +34,9 @@ export function csvConverter(office: Office): Converter {
       const numeric = numericColumns(table);
       const widths = columnWidths(table).map((width, column) => width + (numeric[column] ? amountIndent : 0));
       const fit = fitOnA4(sum(widths), fontSize, 2 * margin);
-      const first = widths[0] ?? 0;
-      const repeatFirstColumn = fit.how === "bands" && first < fit.pageWidth / 4;
-      const bands = fit.how === "fit" ? 1 : countBands(widths, fit.pageWidth, repeatFirstColumn);
+      // The widest column takes less than a quarter of a page in bands, so the first one is repeated on each.
+      const repeatFirstColumn = fit.how === "bands";
+      const bands = repeatFirstColumn ? bandCount(widths.slice(1), fit.pageWidth, widths[0]) : 1;
       refuseTooManyPages(table, widths, fit, bands);
 
       const stem = parse(input.path).name;
@@ -58,11 +58,6 @@ export function csvConverter(office: Office): Converter {
       return { pdfPath, warnings, origin: "own" };
     },
   };
-}
-
-/** Pages across. A repeated first column takes its width on each of them. */
-function countBands(widths: number[], pageWidth: number, repeatsFirst: boolean): number {
-  return repeatsFirst ? bandCount(widths.slice(1), pageWidth, widths[0]) : bandCount(widths, pageWidth);
 }
 
 const sum = (numbers: number[]) => numbers.reduce((total, number) => total + number, 0);
