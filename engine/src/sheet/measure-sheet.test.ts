@@ -121,3 +121,138 @@ test("a wrapped text of a row with a chosen height is not searched for overlong 
   expect(longTexts.map(({ row }) => row)).toEqual([2, 3]);
   expect(oversizedRows).toEqual([{ row: 2, height: 409, isCustom: true }]);
 });
+
+const at = (row: number, column: number) => ({ row, column });
+
+test("the cells of the first 40 rows are listed, 2,000 at most", () => {
+  expect(measure([text(1, 2, "a", 3), number(40, 1), text(41, 1, "b")]).topCells).toEqual([
+    { row: 1, column: 2, style: 3, isText: true },
+    { row: 40, column: 1, style: 0, isText: false },
+  ]);
+  const many = (count: number) => Array.from({ length: count }, (_, index) => number(1, index + 1));
+  expect(measure(many(2_000)).topCells).toHaveLength(2_000);
+  expect(measure(many(2_001)).topCells).toHaveLength(2_000);
+});
+
+test("cells and their characters are counted, and an empty sheet has none", () => {
+  expect(measure([number(1, 1), text(1, 2, "ab"), { row: 2, column: 1, style: 1 }])).toMatchObject({
+    cells: 2,
+    characters: 5,
+  });
+  const none = { contentRow: 0, contentColumn: 0, visibleRow: 0, visibleColumn: 0, cells: 0, characters: 0 };
+  expect(measure([])).toMatchObject({ ...none, usedRows: [], topCells: [], longTexts: [] });
+});
+
+test("a wrapped text of 40 characters may be long, a shorter, unwrapped or merged one is not", () => {
+  const merges = [{ from: at(4, 1), to: at(4, 2) }];
+  const [shorter, long] = ["x".repeat(39), "x".repeat(40)];
+  const cells = [text(1, 1, shorter, 2), text(2, 1, long, 2), text(3, 1, long), text(4, 1, long, 2)];
+  const { longTexts } = measure(cells, { merges });
+  expect(longTexts.map(({ row, column, style, text: words }) => [row, column, style, words()])).toEqual([
+    [2, 1, 2, long],
+  ]);
+});
+
+test("a hidden row and one of chosen height up to 409 points keep long texts as they are", () => {
+  const cells = [1, 2, 3].map((row) => text(row, 1, "x".repeat(40), 2));
+  const heights = [
+    { row: 1, height: 0, isCustom: false },
+    { row: 2, height: 408.9, isCustom: true },
+    { row: 3, height: 409, isCustom: true },
+  ];
+  expect(measure(cells, { heights }).longTexts.map(({ row }) => row)).toEqual([3]);
+});
+
+test("columns are used where they hold something that prints, up to the last column of a sheet", () => {
+  const drawings = [{ from: at(1, 16_383), to: at(1, 20_000) }];
+  const cells = [number(1, 2), number(1, 3), { row: 1, column: 6, style: 1 }, { row: 1, column: 8, style: 0 }];
+  const { isUsedColumn } = measure(cells, { drawings });
+  expect([1, 2, 3, 4, 5, 6, 7, 8].map(isUsedColumn)).toEqual([false, true, true, false, false, true, false, false]);
+  expect([16_382, 16_383, 16_384, 16_385].map(isUsedColumn)).toEqual([false, true, true, false]);
+});
+
+test.each<[string, number[], [from: number, to: number][], [from: number, to: number][]]>([
+  [
+    "adjacent",
+    [1, 2, 4],
+    [],
+    [
+      [1, 2],
+      [4, 4],
+    ],
+  ],
+  [
+    "out of order",
+    [5, 1, 2],
+    [],
+    [
+      [1, 2],
+      [5, 5],
+    ],
+  ],
+  [
+    "within those of a drawing",
+    [4],
+    [
+      [2, 9],
+      [3, 4],
+      [10, 11],
+    ],
+    [[2, 11]],
+  ],
+  [
+    "one row apart",
+    [1, 3, 5],
+    [],
+    [
+      [1, 1],
+      [3, 3],
+      [5, 5],
+    ],
+  ],
+])("used rows that are %s are listed as ranges in order", (_what, rows, drawn, used) => {
+  const drawings = drawn.map(([from, to]) => ({ from: at(from, 1), to: at(to, 1) }));
+  const { usedRows } = measure(
+    rows.map((row) => number(row, 1)),
+    { drawings },
+  );
+  expect(usedRows).toEqual(used.map(([from, to]) => ({ from, to })));
+});
+
+test("of two font sizes that are equally frequent, the first one is the sheet's", () => {
+  expect(measure([text(1, 1, "a", 3), text(2, 1, "b"), text(3, 1, "c"), text(4, 1, "d", 3)]).fontSize).toBe(20);
+});
+
+test.each([
+  ["of eight characters", "W".repeat(8), 5, 1],
+  // Nine letters of 10.384 points are 93.456 points wide.
+  ["of nine characters", "W".repeat(9), 5, 19],
+  ["exactly as wide as its column", "0".repeat(10), 61.16, 1],
+  ["a little wider than its column", "0".repeat(10), 61.15, 2],
+  ["wider than 50 columns", "W".repeat(200), 5, 51],
+  // A thousand letters of 2.442 points are 2,442 points wide.
+  ["of a thousand characters, just in the 41st column", "i".repeat(2_000), 61.04, 41],
+  ["of a thousand characters, just in the 40th column", "i".repeat(2_000), 61.06, 40],
+])("a text %s ends in the column in which its first thousand characters end", (_what, words, width, column) => {
+  expect(measure([text(1, 1, words)], { columnWidth: () => width }).contentColumn).toBe(column);
+});
+
+test("a cell whose markup is long is measured by its text alone", () => {
+  const cell = (words: string): SheetCell => ({
+    row: 1,
+    column: 1,
+    style: 0,
+    content: { length: 60, text: () => words },
+  });
+  const columnWidth = () => 5;
+  expect(measure([cell("W".repeat(8))], { columnWidth }).contentColumn).toBe(1);
+  expect(measure([cell("W".repeat(9))], { columnWidth }).contentColumn).toBe(19);
+});
+
+test("a text extends the content only beyond the columns that other rows fill", () => {
+  const words = "W".repeat(10);
+  expect(measure([number(1, 4), text(2, 3, words)]).contentColumn).toBe(5);
+  expect(measure([number(1, 5), text(2, 3, words)]).contentColumn).toBe(5);
+  expect(measure([number(1, 9), text(2, 3, words)]).contentColumn).toBe(9);
+  expect(measure([text(2, 3, "W".repeat(200)), number(3, 1)], { columnWidth: () => 5 }).contentColumn).toBe(53);
+});
