@@ -21,6 +21,7 @@ test.each<[FactKind, string, string]>([
   ["vat-number", "TVA FR 83 404 833 048", "FR83404833048"],
   ["vat-number", "BTW-nr NL004495445B01", "NL004495445B01"],
   ["vat-number", "VAT IE 6433435F", "IE6433435F"],
+  ["vat-number", "VAT IE 4421397WF", "IE4421397WF"],
   ["vat-number", "BTW BE 0428.759.497", "BE0428759497"],
   ["vat-number", "P.IVA IT00743110157", "IT00743110157"],
   ["vat-number", "NIP PL8567346215", "PL8567346215"],

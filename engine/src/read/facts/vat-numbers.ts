@@ -54,7 +54,7 @@ const lengths: Record<string, number> = {
   PT: 11,
   SE: 14,
   NL: 14,
-  IE: 9,
+  IE: 10,
 };
 
 /** Where a number of its country's length ends at the end of a word; 0 when none does. */
@@ -65,7 +65,7 @@ function wholeNumber(text: string): number {
   for (let at = 0; at < text.length; at += 1) {
     if (/[A-Z0-9+*]/.test(text[at] ?? "")) count += 1;
     const isEnd = at + 1 === text.length || /[ .-]/.test(text[at + 1] ?? "");
-    if ((count === length || (country === "IE" && count === 10)) && isEnd) return at + 1;
+    if ((count === length || (country === "IE" && count === 11)) && isEnd) return at + 1;
   }
   return 0;
 }
