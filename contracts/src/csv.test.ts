@@ -20,3 +20,11 @@ test("quotes only cells that contain a comma, a quote, a line break or outer bla
     'Bright,"The ""Kestrel"", Inn","two\nlines",,-3\r\n',
   );
 });
+
+test.each([" outer", "outer ", "a\rb", "a\tb "])("the cell %j is quoted", (text) => {
+  expect(csvLine([text])).toBe(`"${text}"\r\n`);
+});
+
+test("a number stays a number, even a negative one, and a text that looks like one is marked as text", () => {
+  expect(csvLine([0, -3, "-3", ""])).toBe("0,-3,'-3,\r\n");
+});

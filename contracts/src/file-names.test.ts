@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { safeFileName } from "./file-names.ts";
+import { safeFileName, withinBytes } from "./file-names.ts";
 
 test.each([
   ["invoice.docx", "invoice.docx"],
@@ -12,6 +12,8 @@ test.each([
   ["invoice\u202Efdp.exe", "invoicefdp.exe"],
   ["", "file"],
   ["...", "file"],
+  ["a.", "a."],
+  [`a.${"b".repeat(19)}`, `a.${"b".repeat(19)}`],
 ])("the file name %j becomes %j", (given, safe) => {
   expect(safeFileName(given)).toBe(safe);
 });
@@ -21,4 +23,21 @@ test("shortens a long name at a character boundary and keeps its extension", () 
 
   expect(new TextEncoder().encode(name).length).toBeLessThanOrEqual(200);
   expect(name).toMatch(/^[é😀]+\.docx$/u);
+});
+
+test("an ending of at most 20 bytes with its dot is kept as the extension of a long name; a longer one is cut with it", () => {
+  const stem = "a".repeat(300);
+  expect(safeFileName(`${stem}.${"b".repeat(19)}`)).toBe(`${"a".repeat(180)}.${"b".repeat(19)}`);
+  expect(safeFileName(`${stem}.${"b".repeat(20)}`)).toBe("a".repeat(200));
+});
+
+test.each([
+  ["abc", 3, "abc"],
+  ["abcd", 3, "abc"],
+  ["aé", 2, "a"],
+  ["aé", 3, "aé"],
+  ["ab cd", 3, "ab"],
+  ["😀", 3, ""],
+])("%j within %i bytes is %j", (text, bytes, kept) => {
+  expect(withinBytes(text, bytes)).toBe(kept);
 });
