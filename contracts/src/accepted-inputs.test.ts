@@ -9,7 +9,7 @@ import { customerChange, customerImport, customerInput, customerList } from "./c
 import { duplicatesInput, sendAgainInput } from "./deliveries.ts";
 import { email, emailField, flag, pageQuery } from "./fields.ts";
 import { turnPagesInput } from "./file-reading.ts";
-import { chooseItemsInput, itemActionInput, severalJobs } from "./jobs.ts";
+import { chooseItemsInput, itemActionInput, jobFields, severalJobs } from "./jobs.ts";
 import { testEmailInput } from "./mail.ts";
 import { acceptInvitationInput } from "./members.ts";
 import { notificationQuery } from "./notifications.ts";
@@ -115,6 +115,10 @@ test("a flag of a form is true only for the word “true”, and false when it i
   ]);
 });
 
+test("a customer of one character is enough for an upload", () => {
+  expect(jobFields.shape.customerId.safeParse("7").success).toBe(true);
+});
+
 test("an email address has at most 254 characters", () => {
   const domain = `${`${"d".repeat(61)}.`.repeat(3)}com`;
   const ofLength = (length: number) => `${"a".repeat(length - domain.length - 1)}@${domain}`;
@@ -122,7 +126,13 @@ test("an email address has at most 254 characters", () => {
 });
 
 test.each([
-  ["an email address", emailField, "", "Email is required"],
+  ["an empty email address", emailField, " ", "Email is required"],
+  ["an email address of one character", emailField, "a", "Enter a valid email address"],
+  ["an empty username", registerInput.shape.username, " ", "Username is required"],
+  ["a username of one character", registerInput.shape.username, "a", "Use at least 3 characters"],
+  ["an empty password", registerInput.shape.password, "", "Password is required"],
+  ["a password of one character", registerInput.shape.password, "a", "Use at least 10 characters"],
+  ["an upload without a customer", jobFields.shape.customerId, " ", "Please select a customer for this upload."],
   ["the address of a test email", testEmailInput, { email: " " }, "Please enter an email address to test"],
   ["the typed username", deleteInput, { reason: "They asked", username: "" }, "Type the username"],
   ["the practice’s name in a profile", profileInput.shape.practiceName, " ", "Practice name is required"],

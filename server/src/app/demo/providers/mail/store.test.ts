@@ -40,3 +40,26 @@ test("removes the oldest messages when there are too many or too large ones, and
   const next = await openMailStore(folder, { messages: 3, bytes: 250 });
   expect(next.all().map(({ id, state }) => `${id} ${state}`)).toEqual(["5 delivered", "4 bounced", "1 bounced"]);
 });
+
+test("a store keeps 300 messages unless another limit is given", async () => {
+  const own = mkdtempSync(join(tmpdir(), "sheaf-mail-store-"));
+  const store = await openMailStore(own);
+  for (let id = 1; id <= 301; id++) await store.keep(aMessage(String(id)));
+  expect(store.all()).toHaveLength(300);
+  expect(store.find("1")).toBeUndefined();
+  expect(store.all()[0]?.id).toBe("301");
+  await store.close();
+  rmSync(own, { recursive: true });
+});
+
+test("messages up to the limits are kept: exactly as many, of exactly as many bytes", async () => {
+  const own = mkdtempSync(join(tmpdir(), "sheaf-mail-store-"));
+  const store = await openMailStore(own, { messages: 2, bytes: 20 });
+  await store.keep(aMessage("1"), Buffer.alloc(10));
+  await store.keep(aMessage("2"), Buffer.alloc(10));
+  expect(store.all().map(({ id }) => id)).toEqual(["2", "1"]);
+  await store.keep(aMessage("3"), Buffer.alloc(11));
+  expect(store.all().map(({ id }) => id)).toEqual(["3"]);
+  await store.close();
+  rmSync(own, { recursive: true });
+});
