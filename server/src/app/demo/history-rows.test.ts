@@ -115,7 +115,7 @@ test("nobody uploads before joining or without a paid period", () => {
   const periods = new Map(rows.periods.map((period) => [period.id, period]));
   for (const { uploadedById, createdAt, periodId } of rows.jobs) {
     expect(Number(uploadedById && joined.get(uploadedById))).toBeLessThanOrEqual(Number(createdAt));
-    const period = periods.get(periodId);
+    const period = periods.get(periodId ?? "");
     expect(Number(period?.startsAt)).toBeLessThanOrEqual(Number(createdAt));
     expect(Number(period?.endsAt) - Number(period?.startsAt)).toBe(30 * 24 * 3_600_000);
   }
