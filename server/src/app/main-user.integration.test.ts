@@ -1,19 +1,14 @@
-import { execFile } from "node:child_process";
 import { hash } from "node:crypto";
-import { join } from "node:path";
-import { promisify } from "node:util";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { asSheafRuns, neededVariables } from "../../testing/as-sheaf-runs.ts";
 import { newClient } from "../../testing/client.ts";
 import { insertJob } from "../../testing/jobs/job-rows.ts";
+import { runProgram } from "../../testing/run-program.ts";
 import { type SignedIn, signIn, startTestServer, type TestServer } from "../../testing/server.ts";
 import { users } from "../domain/accounts/table.ts";
 import { orders, plans } from "../domain/billing/table.ts";
 import { deliveries } from "../domain/delivery/table.ts";
 import { newId } from "../platform/ids.ts";
-
-const run = promisify(execFile);
 
 let server: TestServer;
 let anna: SignedIn;
@@ -23,15 +18,12 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
+const run = (...words: string[]) => runProgram(server, ["main-user.ts", ...words]);
+
 /** Runs `./sheaf user …` on this installation and returns its output. */
 async function sheafUser(...words: string[]): Promise<string> {
-  const { services } = server;
-  const env = { ...neededVariables(), SHEAF_DATA: services.config.dataDir, DATABASE_URL: services.databaseUrl };
-  const { stdout } = await run(
-    process.execPath,
-    [...asSheafRuns, join(import.meta.dirname, "main-user.ts"), ...words],
-    { env },
-  );
+  const { code, stdout, stderr } = await run(...words);
+  if (code !== 0) throw new Error(stderr);
   return stdout;
 }
 
@@ -91,3 +83,58 @@ test("user confirm-email confirms an address and releases the emails that waited
   expect(await db.select().from(deliveries).where(ofNora)).toMatchObject([{ state: "waiting", awaitsSender: false }]);
   await expect(sheafUser("confirm-email", nora.username)).rejects.toThrow("already confirmed");
 }, 120_000);
+
+test("user confirm-email confirms a new address before the present one", async () => {
+  const { db } = server.services;
+  const olga = await signIn(server);
+  const pendingEmail = `new-${olga.username}@example.com`;
+  await db.update(users).set({ pendingEmail }).where(eq(users.id, olga.userId));
+  const printed = await sheafUser("link", olga.username, "--kind", "verify");
+  expect(printed).toMatch(/\/auth\/verify\?token=[\w-]+$/m);
+  expect(printed).toContain(`For ${olga.username} to confirm ${pendingEmail}. Valid for 7 days.`);
+  expect(await sheafUser("confirm-email", olga.username)).toBe(`${pendingEmail} is now confirmed.\n`);
+  expect((await olga.get("/api/user")).json()).toMatchObject({ email: pendingEmail, pendingEmail: null });
+  const log = (await olga.get("/api/audit-log")).json() as { action: string }[];
+  expect(log.map(({ action }) => action)).toEqual(
+    expect.arrayContaining(["account.link-given", "account.email-confirmed"]),
+  );
+}, 120_000);
+
+test("user link prints a link to a new password that works once, and says so", async () => {
+  const petra = await signIn(server);
+  const printed = await sheafUser("link", petra.username.toUpperCase());
+  expect(printed).toContain(`For ${petra.username} to choose a new password. Valid once, for 60 minutes.`);
+  const token = /token=([\w-]+)/.exec(printed)?.[1];
+  const input = { token, password: "another battery staple" };
+  expect((await newClient(server.app).post("/api/password/reset", input)).statusCode).toBe(204);
+  expect((await newClient(server.app).post("/api/password/reset", input)).statusCode).toBe(410);
+}, 120_000);
+
+test("user two-factor-off takes the second factor away once, and records it", async () => {
+  const { db } = server.services;
+  const quinn = await signIn(server);
+  const off = await run("two-factor-off", quinn.username);
+  expect([off.code, off.stderr]).toEqual([1, `Two-factor sign-in of ${quinn.username} is already off.\n`]);
+  await db.update(users).set({ totpConfirmedAt: new Date() }).where(eq(users.id, quinn.userId));
+  expect(await sheafUser("two-factor-off", quinn.username)).toBe(
+    `${quinn.username} now signs in with the password only.\n`,
+  );
+  const [user] = await db.select().from(users).where(eq(users.id, quinn.userId));
+  expect(user?.totpConfirmedAt).toBeNull();
+  const log = (await quinn.get("/api/audit-log")).json() as { action: string }[];
+  expect(log.map(({ action }) => action)).toContain("account.two-factor-off");
+}, 120_000);
+
+test.each([["confirm-email"], ["two-factor-off"]])(
+  "user %s for somebody unknown fails in one sentence",
+  async (command) => {
+    expect(await run(command, "nobody")).toMatchObject({
+      ...{ code: 1, stdout: "", stderr: 'There is no user "nobody".\n' },
+    });
+  },
+);
+
+test.each([["link"], ["link anna --kind open"]])("user %s prints the help and fails", async (words) => {
+  const { code, stderr } = await run(...words.split(" "));
+  expect([code, stderr]).toEqual([1, expect.stringContaining("./sheaf user link NAME [--kind reset|verify]")]);
+});
