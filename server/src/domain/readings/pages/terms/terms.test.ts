@@ -71,3 +71,62 @@ test("a long word is cut between its characters, also where one takes two places
   expect(sought(letter.repeat(40))).toEqual([letter.repeat(32)]);
   expect(sought(wide)).toEqual(["0"]);
 });
+
+/** Returns all terms of a page as "text from-to", those of the page alone in brackets. */
+const onPage = (...words: string[]) =>
+  termsOf(words.map((text) => ({ text: text.replace("|", ""), joinsNext: text.endsWith("|") }))).map(
+    ({ kind, text, isExtra, from, to }) => {
+      const shown = `${kind === "joined" ? "+" : ""}${text} ${from}-${to}`;
+      return isExtra ? `(${shown})` : shown;
+    },
+  );
+
+test.each([
+  [
+    ["kes|", "trel"],
+    ["kes 0-0", "trel 1-1", "(+kestrel 0-1)"],
+  ],
+  [["kes|"], ["kes 0-0"]],
+  [["kes|", "!"], ["kes 0-0"]],
+  [
+    ["kes|", "1.50"],
+    ["kes 0-0", "1.50 1-1"],
+  ],
+  [
+    ["1.50|", "kes"],
+    ["1.50 0-0", "kes 1-1"],
+  ],
+  [["co-op"], ["co 0-0", "op 0-0", "(+coop 0-0)"]],
+  [
+    ["the", "a-b-c"],
+    ["the 0-0", "a 1-1", "b 1-1", "c 1-1", "(+abc 1-1)"],
+  ],
+  [["a-b-c-d"], ["a 0-0", "b 0-0", "c 0-0", "d 0-0"]],
+  [["a-1.50"], ["a 0-0", "1.50 0-0"]],
+  [["1/2/26"], ["2026-02-01 0-0", "(2026-02 0-0)", "(1 0-0)", "(2 0-0)", "(26 0-0)"]],
+  [
+    ["on", "oct", "2026", "or"],
+    ["2026-10 1-2", "on 0-0", "(oct 1-1)", "(2026 2-2)", "or 3-3"],
+  ],
+  [
+    ["a", "1", "oct", "2026"],
+    ["2026-10-01 1-3", "(2026-10 1-3)", "a 0-0", "(1 1-1)", "(oct 2-2)", "(2026 3-3)"],
+  ],
+  [["99.50"], ["99.50 0-0"]],
+  [["100.50"], ["100.50 0-0", "(100 0-0)"]],
+  [["100.00"], ["100 0-0"]],
+])("a page with the words %j has the terms %j", (words, terms) => {
+  expect(onPage(...words)).toEqual(terms);
+});
+
+test("words are joined up to 64 letters", () => {
+  const half = "a".repeat(32);
+  expect(onPage(`${half}-${half}`)).toContain(`(+${half}${half} 0-0)`);
+  expect(onPage(`${half}-${half}a`)).toHaveLength(2);
+  expect(onPage(`${half}|`, half)).toContain(`(+${half}${half} 0-1)`);
+  expect(onPage(`${half}|`, `${half}a`)).toHaveLength(2);
+});
+
+test("an amount of a hundred digits is cut as a word is", () => {
+  expect(sought(`${"9".repeat(100)}.50`)[0]).toHaveLength(64);
+});
