@@ -1,5 +1,5 @@
 import { lookup } from "node:dns/promises";
-import { createServer, type Server } from "node:net";
+import { type AddressInfo, createServer, type Server } from "node:net";
 import type { FastifyInstance } from "fastify";
 import { StartError } from "./start-error.ts";
 
@@ -25,8 +25,7 @@ export async function listen(
   } catch (error) {
     throw explainedError(error, at, variable);
   }
-  const address = app.server.address();
-  const port = typeof address === "object" && address ? address.port : at.port;
+  const { port } = app.server.address() as AddressInfo;
   for (const other of others) otherServers.push(...(await listenOn(app, other, port)));
   return {
     port,

@@ -5,10 +5,10 @@ import type { FastifyInstance } from "fastify";
 import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import { z } from "zod";
 import { AppError } from "../../../platform/errors.ts";
-import { related } from "../../../platform/paypal/paypal.ts";
 import type { Services } from "../../../platform/services.ts";
 import { ownerOnly, requireOwner } from "../../access/member.ts";
-import { followUp, isGenuine, type OrderRef } from "./follow-up.ts";
+import { orderOfEvent } from "./event-order.ts";
+import { followUp, isGenuine } from "./follow-up.ts";
 import { captureOrder, createOrder } from "./orders.ts";
 
 const maxEventBytes = 1_048_576;
@@ -43,34 +43,7 @@ export async function payPalWebhookRoutes(app: FastifyInstance, services: Servic
     if (!(await isGenuine(services, request.headers, body))) {
       throw new AppError("forged-event", "This notification does not come from PayPal.");
     }
-    await followUp(services, orderIn(body));
+    await followUp(services, orderOfEvent(body));
     return {};
   });
-}
-
-const notice = z.object({
-  event_type: z.string(),
-  resource: z.object({
-    id: z.string().optional(),
-    custom_id: z.string().optional(),
-    supplementary_data: related.optional(),
-    links: z.array(z.object({ rel: z.string(), href: z.string() })).default([]),
-  }),
-});
-
-/**
- * Returns the ids of the order that an event is about. The event of a refund contains the id of its capture only in the
- * link `up`.
- */
-function orderIn(body: Buffer): OrderRef {
-  const parsed = notice.safeParse(JSON.parse(body.toString("utf8")));
-  if (!parsed.success) return {};
-  const { event_type, resource } = parsed.data;
-  if (event_type.startsWith("CHECKOUT.ORDER.")) return { payPalId: resource.id };
-  const up = resource.links.find(({ rel, href }) => rel === "up" && href.includes("/captures/"));
-  return {
-    payPalId: resource.supplementary_data?.related_ids.order_id,
-    orderId: resource.custom_id,
-    captureId: up?.href.split("/").at(-1),
-  };
 }
