@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { jobFolder } from "../../domain/jobs/index.ts";
-import { namedBlobs } from "./named-blobs.ts";
+import { type NamedBlob, namedBlobs } from "./named-blobs.ts";
 
 const practiceId = "019b0000-0000-7000-8000-000000000001";
 const jobId = "019b0000-0000-7000-8000-000000000002";
@@ -23,8 +23,14 @@ function answering(answers: object[][], limits: number[]) {
 const range = { after: jobId, until: jobId };
 const file = (id: string) => ({ jobId, id, originalKey: key(id), pagesKey: null, pages: null });
 
+async function read(answers: object[][], limits: number[] = []) {
+  const found: (NamedBlob & { mustExist: boolean })[] = [];
+  for await (const blob of namedBlobs(answering(answers, limits), practiceId, range)) found.push(blob);
+  return found;
+}
+
 async function blobs(answers: object[][], limits: number[] = []) {
-  const found = await Array.fromAsync(namedBlobs(answering(answers, limits), practiceId, range));
+  const found = await read(answers, limits);
   return found.map(({ what, mustExist, ...blob }) => `${what} ${blob.key.split("/").at(-1)}${mustExist ? "" : "?"}`);
 }
 
@@ -44,7 +50,7 @@ test("readings are read a thousand at a time as well", async () => {
 
 test("a file names its original, its pages and perhaps a picture of each", async () => {
   const pages = { jobId, id: "f", originalKey: null, pagesKey: key("p"), pages: 2 };
-  const found = await Array.fromAsync(namedBlobs(answering([[pages]], []), practiceId, range));
+  const found = await read([[pages]]);
   expect(found.map(({ mustExist }) => mustExist)).toEqual([true, false, false]);
   expect(new Set(found.map((blob) => blob.key)).size).toBe(3);
   expect(await blobs([[{ ...pages, pages: null }]])).toEqual(["pages p"]);

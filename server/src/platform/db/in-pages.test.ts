@@ -8,7 +8,9 @@ async function read(numbers: number[]) {
     asked.push(last);
     return numbers.filter((number) => last === undefined || number > last).slice(0, 2);
   });
-  return { rows: await Array.fromAsync(pages), asked };
+  const rows: number[] = [];
+  for await (const row of pages) rows.push(row);
+  return { rows, asked };
 }
 
 test.each([
