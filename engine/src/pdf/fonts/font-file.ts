@@ -92,7 +92,6 @@ function rangesOf(map: Buffer): GlyphOf {
   const doubled = map.readUInt16BE(6);
   const [ends, starts, deltas, offsets] = [14, 16 + doubled, 16 + 2 * doubled, 16 + 3 * doubled];
   return (codePoint) => {
-    if (codePoint > 0xffff) return 0;
     for (let at = 0; at < doubled; at += 2) {
       if (codePoint > map.readUInt16BE(ends + at)) continue;
       const start = map.readUInt16BE(starts + at);

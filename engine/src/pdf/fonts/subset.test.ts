@@ -1,8 +1,7 @@
 import { expect, test } from "vitest";
 import type { FontFile } from "./font-file.ts";
 import { subsetFont } from "./subset.ts";
-
-const shorts = (...values: number[]) => Buffer.concat(values.map((value) => Buffer.from([value >> 8, value & 0xff])));
+import { shorts } from "./testing.ts";
 
 const fontOf = (tables: Record<string, Buffer>, glyphs: number) =>
   ({ tables: new Map(Object.entries(tables)), glyphs }) as FontFile;
@@ -63,47 +62,92 @@ test.each(["glyf", "loca", "head"])("a font without the table %s has no subset",
   expect(subsetFont(font, [1])).toBeUndefined();
 });
 
-const index = (...items: Buffer[]) =>
-  Buffer.concat([
-    shorts(items.length),
-    ...(items.length > 0 ? [Buffer.from([1, 1])] : []),
-    ...items.map((_, at) => Buffer.from([1 + Buffer.concat(items.slice(0, at + 1)).length])),
-    ...items,
-  ]);
-
-const charStrings = [Buffer.from([0xb0]), Buffer.from([0xb1, 0xb1]), Buffer.from([0xb2, 0xb2, 0xb2])];
-
-/** @param charset of a font whose glyphs are found by CID; without it they are found by number */
-function cff(charset?: { firstCid: number; left: number }, isNumbered = charset !== undefined): Buffer {
-  const integer = (value: number) => Buffer.concat([Buffer.from([28]), shorts(value)]);
-  const dictionary = (charsetAt: number, at: number) =>
-    Buffer.concat([
-      ...(isNumbered ? [Buffer.from([139, 139, 139, 12, 30]), integer(charsetAt), Buffer.from([15])] : []),
-      Buffer.from([30, 0x1a, 0x2f, 12, 7]), // a real number, which is skipped
-      integer(at),
-      Buffer.from([17]),
-    ]);
-  const head = (charsetAt: number, at: number) =>
-    Buffer.concat([Buffer.from([1, 0, 4, 1]), index(Buffer.from("Damson")), index(dictionary(charsetAt, at)), index()]);
-  const { length } = head(0, 0);
-  const range = charset ? Buffer.concat([Buffer.from([2]), shorts(charset.firstCid, charset.left)]) : Buffer.alloc(0);
-  return Buffer.concat([head(charset ? length : 2, length + range.length), range, index(...charStrings)]);
+/** A font of these outlines, each of an even number of bytes. */
+function fontWith(glyphs: Buffer[]): FontFile {
+  const offsets = [0];
+  for (const { length } of glyphs) offsets.push((offsets.at(-1) ?? 0) + length);
+  const tables = { head: Buffer.alloc(54), loca: shorts(...offsets.map((at) => at / 2)), glyf: Buffer.concat(glyphs) };
+  return fontOf(tables, glyphs.length);
+}
+/** Numbers of the glyphs whose outlines are kept. */
+function keptOf(glyphs: Buffer[], used: number[]): number[] {
+  const { glyf = Buffer.alloc(0) } = tablesOf(subsetFont(fontWith(glyphs), used)?.bytes ?? Buffer.alloc(0));
+  let at = 0;
+  return glyphs.flatMap((glyph, number) => {
+    at += glyph.length;
+    return glyf.subarray(at - glyph.length, at).some((byte) => byte > 0) ? [number] : [];
+  });
 }
 
-test("a CFF font keeps the outlines of used glyphs, closed up, and its size", () => {
-  const whole = cff();
-  const { kind, bytes } = subsetFont(fontOf({ "CFF ": whole }, 3), [2]) ?? {};
-  const kept = index(charStrings[0] ?? Buffer.alloc(0), Buffer.alloc(0), charStrings[2] ?? Buffer.alloc(0));
-  const end = whole.length - index(...charStrings).length;
-  expect(kind).toBe("CFF");
-  expect(bytes).toEqual(Buffer.concat([whole.subarray(0, end), kept, Buffer.alloc(2)]));
+const words = 0x01;
+const more = 0x20;
+test.each([
+  ["two bytes", 0, 2],
+  ["two words", words, 4],
+  ["a scale", words | 0x08, 6],
+  ["two scales", words | 0x40, 8],
+  ["a matrix", words | 0x80, 12],
+  ["two bytes and a scale", 0x08, 4],
+  ["two bytes and two scales", 0x40, 6],
+  ["two bytes and a matrix", 0x80, 10],
+  ["other flags", words | 0x06 | 0x10 | 0x100, 4],
+])("the part after one that is placed by %s is found", (_what, flags, placedBy) => {
+  const first = Buffer.concat([shorts(flags | more, 2), Buffer.alloc(placedBy, 0x11)]);
+  const parts = Buffer.concat([shorts(-1, 0, 0, 9, 9), first, shorts(0, 3, 0x1111)]);
+  expect(keptOf([outline(1), parts, outline(2), outline(3), outline(4)], [1])).toEqual([0, 1, 2, 3]);
 });
 
-test.each([
-  ["equal the numbers of its glyphs", { firstCid: 1, left: 1 }, true],
-  ["begin with another number", { firstCid: 2, left: 1 }, false],
-  ["cover some of its glyphs", { firstCid: 1, left: 0 }, false],
-  ["are a predefined set", undefined, false],
-])("a CFF font whose CIDs %s has a subset or none", (_what, charset, hasSubset) => {
-  expect(subsetFont(fontOf({ "CFF ": cff(charset, true) }, 3), [1]) !== undefined).toBe(hasSubset);
+test("only a negative number of contours means parts", () => {
+  const parts = shorts(0, 2, 0);
+  const glyph = (contours: number) => Buffer.concat([shorts(contours, 0, 0, 9, 9), parts]);
+  const kept = (contours: number) => keptOf([outline(1), glyph(contours), outline(2)], [1]);
+  expect([kept(0), kept(1), kept(-1), kept(-2)]).toEqual([
+    [0, 1],
+    [0, 1],
+    [0, 1, 2],
+    [0, 1, 2],
+  ]);
+});
+
+test("glyphs that are parts of each other are kept", () => {
+  const partOf = (glyph: number) => Buffer.concat([shorts(-1, 0, 0, 9, 9), shorts(0, glyph, 0)]);
+  expect(keptOf([outline(1), partOf(2), partOf(1), outline(2)], [1])).toEqual([0, 1, 2]);
+});
+
+test("glyphs without an outline, or with one that ends in its first ten bytes, have no parts", () => {
+  expect(keptOf([outline(1), Buffer.alloc(0), outline(2)], [1])).toEqual([0]);
+  expect(keptOf([outline(1), shorts(-1), outline(2)], [1])).toEqual([0, 1]);
+  expect(keptOf([outline(1), shorts(-1, 0, 0, 9), outline(2)], [1])).toEqual([0, 1]);
+  expect(() => keptOf([outline(1), shorts(-1, 0, 0, 9, 9), outline(2)], [1])).toThrow(RangeError);
+});
+
+test("the last glyph is kept, and one that the font lacks is ignored", () => {
+  const glyphs = [outline(1), outline(2), outline(3)];
+  expect(keptOf(glyphs, [2])).toEqual([0, 2]);
+  expect(keptOf(glyphs, [3, 4])).toEqual([0]);
+});
+
+test("the tables of a subset begin at multiples of four bytes, and nothing is between them", () => {
+  const odd = { prep: Buffer.from([1]), "cvt ": Buffer.from([2, 2]), fpgm: Buffer.from([3, 3, 3]) };
+  const font = fontWith([outline(1)]);
+  for (const [tag, bytes] of Object.entries(odd)) font.tables.set(tag, bytes);
+  const { bytes } = subsetFont(font, []) ?? { bytes: Buffer.alloc(0) };
+  const directory = (tag: string, offset: number, length: number) =>
+    Buffer.concat([Buffer.from(tag), shorts(0, 0, 0, offset, 0, length)]);
+  expect(bytes).toEqual(
+    Buffer.concat([
+      shorts(1, 0, 6, 0, 0, 0),
+      directory("cvt ", 108, 2),
+      directory("fpgm", 112, 3),
+      directory("glyf", 116, 16),
+      directory("head", 132, 54),
+      directory("loca", 188, 4),
+      directory("prep", 192, 1),
+      Buffer.from([2, 2, 0, 0, 3, 3, 3, 0]),
+      outline(1),
+      Buffer.alloc(56),
+      shorts(0, 8),
+      Buffer.from([1, 0, 0, 0]),
+    ]),
+  );
 });

@@ -141,7 +141,7 @@ function readDictionary(bytes: Buffer): Map<number, number> {
  * Whether every CID, the number that a PDF uses, equals the glyph number: the charset is one range from 1 to the end.
  */
 function isIdentity(cff: Buffer, charset: number, glyphs: number): boolean {
-  const format = cff.readUInt8(charset);
-  if (format !== 2 || charset < 3) return false;
+  // The numbers of predefined charsets, 0 to 2, lead to the header, which has no byte 2.
+  if (cff.readUInt8(charset) !== 2) return false;
   return cff.readUInt16BE(charset + 1) === 1 && cff.readUInt16BE(charset + 3) >= glyphs - 2;
 }
