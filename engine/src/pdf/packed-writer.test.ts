@@ -29,8 +29,8 @@ const row = (kind: number, place: number, index = 0) => [
   kind,
   0,
   0,
-  0,
-  place >> 8,
+  place >> 16,
+  (place >> 8) & 255,
   place & 255,
   index >> 8,
   index & 255,
@@ -88,4 +88,39 @@ test("the file can be read strictly", async () => {
     writer.finish(5, 1, 4);
   });
   expect(readStrictly(bytes)?.pages.map(({ box }) => box)).toEqual([[0, 0, 300, 400]]);
+});
+
+test("objects of several streams are found in theirs, and a stream after 70,000 bytes at its offset", async () => {
+  const { streams } = await written((writer) => {
+    for (let number = 1; number <= 401; number++) writer.addObject(number, `${number}`);
+    writer.addStream(402, "<< /Length 70000 >>", Buffer.alloc(70_000, "plum"));
+    writer.addStream(403, "<< /Length 4 >>", Buffer.from("tart"));
+    writer.finish(405, 1, 2);
+  });
+  const rows = [...(streams.at(-1)?.unpacked ?? [])];
+  const rowOf = (number: number) => rows.slice(number * 8, number * 8 + 8);
+  const at = streams.find(({ number }) => number === 403)?.at ?? 0;
+  expect(at).toBeGreaterThan(70_000);
+  expect(rows).toHaveLength(409 * 8);
+  expect([1, 200, 201, 400, 401, 403, 404].map(rowOf)).toEqual([
+    row(2, 405, 0),
+    row(2, 405, 199),
+    row(2, 406, 0),
+    row(2, 406, 199),
+    row(2, 407, 0),
+    row(1, at),
+    row(0, 0),
+  ]);
+  const packs = streams.filter(({ dictionary }) => dictionary.includes("ObjStm"));
+  expect(packs.map(({ number }) => number)).toEqual([405, 406, 407]);
+  expect(packs[2]?.unpacked.toString()).toBe("401 0 401\n");
+  expect(packs[1]?.unpacked.toString()).toMatch(/^201 0 202 4 203 8 .* 400 796 201\n202\n/);
+});
+
+test("a file of streams alone has no object streams", async () => {
+  const { streams } = await written((writer) => {
+    writer.addStream(1, "<< /Length 4 >>", Buffer.from("plum"));
+    writer.finish(2, 1, 1);
+  });
+  expect(streams.map(({ number }) => number)).toEqual([1, 2]);
 });

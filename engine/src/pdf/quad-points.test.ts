@@ -69,3 +69,48 @@ test.each([8, 13])("an annotation of kind %i is no text markup and stays", (kind
   const points = corners(lowerLeft, lowerRight, upperLeft, upperRight);
   expect(normalised(kind, [points])).toEqual([points]);
 });
+
+const spin = ([x, y]: number[], [cos, sin]: number[]) => [
+  (x ?? 0) * (cos ?? 0) - (y ?? 0) * (sin ?? 0) + 1000,
+  (x ?? 0) * (sin ?? 0) + (y ?? 0) * (cos ?? 0) - 500,
+];
+test.each([
+  [3, 4],
+  [4, 3],
+  [-3, 4],
+  [-4, 3],
+  [-3, -4],
+  [-4, -3],
+  [3, -4],
+  [4, -3],
+  [0, 1],
+  [0, -1],
+  [-1, 0],
+])("corners of text in the direction %i, %i are put into rows along it", (...direction) => {
+  const turned = (...points: (number[] | undefined)[]) =>
+    corners(...points.map((point) => spin(point ?? [], direction)));
+  for (const order of [
+    inRows,
+    [lowerLeft, lowerRight, upperLeft, upperRight],
+    [lowerLeft, lowerRight, upperRight, upperLeft],
+    [upperLeft, upperRight, lowerRight, lowerLeft],
+  ])
+    expect(normalised(highlight, [turned(...order)])).toEqual([turned(...inRows)]);
+});
+
+test("corners of slanted text keep their slant", () => {
+  const slanted = [
+    [30, 30],
+    [70, 30],
+    [10, 20],
+    [50, 20],
+  ];
+  const [upper, upperEnd, lower, lowerEnd] = slanted;
+  expect(normalised(highlight, [corners(lower, lowerEnd, upperEnd, upper)])).toEqual([corners(...slanted)]);
+  expect(normalised(highlight, [corners(...slanted)])).toEqual([corners(...slanted)]);
+});
+
+test.each([9, 10, 11, 12])("the corners of an annotation of kind %i are put into rows", (kind) => {
+  const points = corners(lowerLeft, lowerRight, upperLeft, upperRight);
+  expect(normalised(kind, [points])).toEqual([corners(...inRows)]);
+});

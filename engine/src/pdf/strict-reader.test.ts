@@ -5,6 +5,7 @@ import { deflateSync } from "node:zlib";
 import { PDFRawStream } from "@cantoo/pdf-lib";
 import { expect, test } from "vitest";
 import { entry } from "./objects.ts";
+import { createPackedWriter } from "./packed-writer.ts";
 import { readStrictly } from "./strict-reader.ts";
 import { addPage, aPdf, place, protectedBy, see, workFolder } from "./testing.ts";
 
@@ -121,4 +122,79 @@ test.each<[string, string]>([
   ["the cross-reference tables form a loop", aFile(onePage, `/Prev ${/startxref\n(\d+)/.exec(aFile())?.[1]}`)],
   ["startxref is missing", changedText(/startxref[\s\S]*/, "")],
   ["a byte precedes its header", `\n${aFile()}`],
+  ["its version has no number", changedText("%PDF-1.4", "%PDF-1.x")],
+  ["it is not a PDF", changedText("%PDF-1.4", "%PDX-1.4")],
+  ["an object has another generation", changedText("4 0 obj", "4 1 obj")],
+  ["a stream begins after a carriage return alone", changedText("stream\n0", "stream\r0")],
+  ["a stream begins after a space", changedText("stream\n0", "stream 0")],
+  ["a stream ends with the file", changed(4, "/Length 9", "/Length 9999")],
+  ["a stream's length is missing", changed(4, "/Length 9", "/Length 77 0 R")],
+  ["a stream's length is negative", changed(4, "/Length 9", "/Length -9")],
+  ["a stream ends with another word", changedText("\nendstream", "\nendstreax")],
+  ["its catalogue is missing", changedText("/Root 1 0 R", "/Root 9 0 R")],
+  ["its catalogue is not an object of its own", changedText("/Root 1 0 R", "/Root <<>> ")],
+  ["its catalogue is a stream", changedText("/Root 1 0 R", "/Root 4 0 R")],
 ])("a file is left to the repair tools when %s", (_, file) => expect(read(file)).toBeUndefined());
+
+test("a stream may end after up to eleven bytes of white space", () => {
+  const content = (spaces: number) => contentOf(changed(4, "f\nendstream", `f${" ".repeat(spaces)}endstream`));
+  expect([0, 1, 11].map(content)).toEqual(Array(3).fill("0 0 5 5 f"));
+  expect(content(12)).toBeUndefined();
+});
+
+test("the limit of pages is that of conversions, or a given one", () => {
+  const twoPages = Buffer.from(
+    aFile({
+      ...onePage,
+      2: "<< /Type /Pages /Kids [3 0 R 5 0 R] /Count 2 >>",
+      5: "<< /Type /Page /Parent 2 0 R /MediaBox [0 0 9 9] >>",
+    }),
+    "latin1",
+  );
+  expect(readStrictly(twoPages)?.pages).toHaveLength(2);
+  expect(readStrictly(twoPages, 2)?.pages).toHaveLength(2);
+  expect(() => readStrictly(twoPages, 1)).toThrow(expect.objectContaining({ reason: "too-large" }));
+});
+
+test("only what the catalogue can reach is read", () => {
+  expect(contentOf(aFile({ ...onePage, 5: "damaged" }))).toBe("0 0 5 5 f");
+  expect(
+    contentOf(aFile({ ...onePage, 5: "damaged" }).replace("/Resources << >>", "/Resources 5 0 R")),
+  ).toBeUndefined();
+});
+
+test("an object of another generation than the table's is missing", () => {
+  expect(contentOf(changed(3, "/Contents 4 0 R", "/Contents 4 1 R"))).toBeUndefined();
+  expect(read(changed(3, "/Contents 4 0 R", "/Contents 4 1 R"))?.pages).toHaveLength(1);
+});
+
+/** A file whose objects are in an object stream, changed without changing its length. */
+async function packed(from = "", to = "") {
+  const path = join(await workFolder(), "packed.pdf");
+  const writer = createPackedWriter(path);
+  for (const [number, body] of Object.entries(onePage)) if (number !== "4") writer.addObject(Number(number), body);
+  writer.addStream(4, "<< /Length 9 >>", Buffer.from("0 0 5 5 f"));
+  writer.finish(5, 1, 1);
+  writer.close();
+  const text = readFileSync(path, "latin1");
+  expect(text).toContain(from);
+  return contentOf(text.replace(from, to));
+}
+
+test("packed objects are read, each from its place in its stream", async () => {
+  expect(await packed()).toBe("0 0 5 5 f");
+});
+
+test.each([
+  ["is another stream", "/Type /ObjStm", "/Type /ObjStn"],
+  ["has fewer objects", "/N 3", "/N 2"],
+  ["does not state its objects", "/N 3", "/M 3"],
+  ["does not state its first object", "/First", "/Firsx"],
+  ["is not unpacked", "/Filter /FlateDecode", "/Filter /FlateDecodx"],
+])("a file is left to the repair tools when an object stream %s", async (_what, from, to) => {
+  expect(await packed(from, to)).toBeUndefined();
+});
+
+test("objects after those that an object stream has are not looked for", async () => {
+  expect(await packed("/N 3", "/N 9")).toBeUndefined();
+});
