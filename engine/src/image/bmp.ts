@@ -19,7 +19,7 @@ export async function bmpPicture(bytes: Buffer): Promise<{ picture: Picture } | 
   const samples = palette ? 1 : 3;
   const bits = palette ? packedBits(header) : 8;
   const rowBytes = Math.ceil((width * samples * bits) / 8);
-  const deflate = zlib.createDeflate({ level: 6 });
+  const deflate = zlib.createDeflate();
   const data: Buffer[] = [];
   deflate.on("data", (chunk: Buffer) => data.push(chunk));
   let above: Uint8Array = new Uint8Array(rowBytes);

@@ -23,7 +23,7 @@ export function orientationOf(tags: Tags): Orientation {
 export function resolutionOf(tags: Tags): Resolution | undefined {
   const [x] = tags.get(0x11a) ?? [];
   const [y] = tags.get(0x11b) ?? [];
-  const unit = tags.get(0x128)?.[0] ?? 2;
+  const [unit] = tags.get(0x128) ?? [];
   if (x === undefined || y === undefined || !(x > 0 && y > 0) || unit === 1) return undefined;
   const perInch = unit === 3 ? 2.54 : 1;
   return { x: x * perInch, y: y * perInch };

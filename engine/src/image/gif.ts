@@ -6,6 +6,7 @@ export interface FirstFrame {
   height: number;
 }
 
+const headerBytes = 13;
 const [imageMark, extensionMark, controlLabel] = [0x2c, 0x21, 0xf9];
 const tableBytes = (flags: number): number => ((flags & 0x80) === 0 ? 0 : 3 << ((flags & 7) + 1));
 
@@ -15,9 +16,9 @@ const tableBytes = (flags: number): number => ((flags & 0x80) === 0 ? 0 : 3 << (
  * @returns undefined for all other files, and where the blocks cannot be parsed
  */
 export function findPartialFirstFrame(bytes: Buffer): FirstFrame | undefined {
-  if (bytes.length < 13) return undefined;
+  if (bytes.length < headerBytes) return undefined;
   const [canvasWidth, canvasHeight] = [bytes.readUInt16LE(6), bytes.readUInt16LE(8)];
-  for (let at = 13 + tableBytes(bytes[10] ?? 0); at + 10 <= bytes.length; ) {
+  for (let at = headerBytes + tableBytes(bytes[10] ?? 0); at + 10 <= bytes.length; ) {
     if (bytes[at] === imageMark) {
       const [left = 0, top = 0, width = 0, height = 0] = [1, 3, 5, 7].map((offset) => bytes.readUInt16LE(at + offset));
       const isWithin = left + width <= canvasWidth && top + height <= canvasHeight;

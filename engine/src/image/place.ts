@@ -60,7 +60,6 @@ function pixelAspect(resolution: Resolution | undefined): number {
 }
 
 function isScanOf(sheet: { width: number; height: number }, across: number, up: number, dpi: number): boolean {
-  if (dpi < 50) return false;
   const shape = up / across / (sheet.height / sheet.width);
   const size = (across * 72) / dpi / sheet.width;
   return Math.abs(shape - 1) < shapeTolerance && Math.abs(size - 1) < scanTolerance;
