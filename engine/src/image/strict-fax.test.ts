@@ -89,6 +89,74 @@ test.each([
   expect(isStrictFax(packed(rows.join("") + endOfBlock), 8, 2)).toBe(false);
 });
 
+test.each([
+  ["three left", "0000010", 0],
+  ["two left", leftTwo, 1],
+  ["one left", "010", 2],
+  ["at the same place", straight, 3],
+  ["one right", rightOne, 4],
+  ["two right", "000011", 5],
+  ["three right", "0000011", 6],
+])("a change %s of the one above, at 3, leaves the rest of the row", (_what, code, place) => {
+  const isStrict = (white: number) => {
+    const rest = horizontal + blacks[1] + whites[white];
+    return isStrictFax(packed(pair(3, 2) + straight + code + rest + endOfBlock), 9, 2);
+  };
+  const left = 9 - place - 1;
+  expect([isStrict(left - 1), isStrict(left)]).toEqual([false, true]);
+  if (left < 8) expect(isStrict(left + 1)).toBe(false);
+});
+
+test.each<[string, string[]]>([
+  ["two pairs", [pair(1, 1) + pair(1, 1) + straight, pair(2, 2) + pair(2, 2)]],
+  ["a pair after a change", [pair(3, 2) + straight, straight + horizontal + blacks[2] + whites[3]]],
+  ["a pass and a pair", [pair(1, 1) + straight, pass + pair(2, 4)]],
+  ["two passes and a pair", [pair(1, 1) + pair(1, 1) + straight, pass + pass + pair(2, 2)]],
+  ["a pass and a change", [pair(1, 2) + pair(3, 1) + straight, pass + "010" + horizontal + blacks[1] + whites[2]]],
+])("two rows of eight pixels are strict: %s", (_what, rows) => {
+  const bits = packed(rows.join("") + endOfBlock);
+  expect([7, 8, 9].map((width) => isStrictFax(bits, width, 2))).toEqual([false, true, false]);
+  expect([1, 3].map((height) => isStrictFax(bits, 8, height))).toEqual([false, false]);
+});
+
+test.each<[string, number, string]>([
+  ["64 white", 64, "11011" + whites[0] + blacks[0]],
+  ["1728 white", 1728, "010011011" + whites[0] + blacks[0]],
+  ["1792 white", 1792, "00000001000" + whites[0] + blacks[0]],
+  ["2560 white", 2560, "000000011111" + whites[0] + blacks[0]],
+  ["2561 white", 2561, "000000011111" + whites[1] + blacks[0]],
+  ["63 white", 63, "00110100" + blacks[0]],
+  ["64 black", 64, `${whites[0]}0000001111${blacks[0]}`],
+  ["63 black", 63, `${whites[0]}000001100111`],
+  ["1728 black", 1728, `${whites[0]}0000001100101${blacks[0]}`],
+  ["1792 black", 1792, `${whites[0]}00000001000${blacks[0]}`],
+])("a run of %s pixels fills a row of %i", (_what, width, codes) => {
+  const bits = packed(horizontal + codes + endOfBlock);
+  expect([width - 1, width, width + 1].map((columns) => isStrictFax(bits, columns, 1))).toEqual([false, true, false]);
+});
+
+test("an end of block may begin at any bit of the last byte", () => {
+  for (let width = 1; width <= 8; width++) {
+    const row = straight.repeat(width);
+    expect(isStrictFax(packed(row + endOfBlock), 5, width)).toBe(true);
+    expect(isStrictFax(packed(row + endOfBlock.slice(0, -1)), 5, width)).toBe(false);
+    expect(isStrictFax(packed(`${row}${"0".repeat(40)}1`), 5, width)).toBe(false);
+    expect(isStrictFax(packed(`${row}${"0".repeat(20)}1`), 5, width)).toBe(false);
+  }
+});
+
+test("data may end with its last code", () => {
+  expect(isStrictFax(packed(straight.repeat(8)), 5, 8)).toBe(true);
+  expect(isStrictFax(packed(straight.repeat(8)), 5, 9)).toBe(false);
+  expect(isStrictFax(packed("0000001"), 5, 1)).toBe(false);
+});
+
+test("a picture without rows holds an end of block at most", () => {
+  expect(isStrictFax(packed(endOfBlock), 5, 0)).toBe(true);
+  expect(isStrictFax(Buffer.of(), 5, 0)).toBe(true);
+  expect(isStrictFax(packed(straight), 5, 0)).toBe(false);
+});
+
 test("a truncated strip, or one with missing bytes, is not strict", async () => {
   const [width, height] = [600, 200];
   const strip = stripOf(await faxOf(randomBytes(width * height), width, height));

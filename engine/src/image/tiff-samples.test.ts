@@ -1,7 +1,10 @@
 import zlib from "node:zlib";
 import { defined } from "@sheaf/contracts/defined.ts";
 import { expect, test } from "vitest";
+import { unpackedRows } from "./pixels-testing.ts";
 import { asSeen, convert, expectColours, quarters, quartersOf, type TestTags, tiffAround } from "./testing.ts";
+import { readDirectory, tiffReader } from "./tiff-directory.ts";
+import { hasUnusualSampleLayout, unpackedPicture } from "./tiff-samples.ts";
 
 const [width, height] = [200, 160];
 const rgb = 2;
@@ -119,4 +122,125 @@ test("a truncated strip is refused as damaged", async () => {
   const lengthOfStrip = whole.indexOf(Buffer.from([279 - 256, 1, 4, 0]));
   whole.writeUInt32LE(40, lengthOfStrip + 8);
   await expect(convert(whole)).rejects.toMatchObject({ reason: "damaged" });
+});
+
+const one = { width: 1, height: 1 };
+const oddGreys = { 258: [3], 259: [1], 262: [1], 277: [1] };
+
+test.each<[string, [number, number[]][], boolean]>([
+  ["of nothing stated, which is one bit", [], false],
+  ["of 1 bit", [[258, [1]]], false],
+  ["of 2 bits", [[258, [2]]], false],
+  ["of 4 bits", [[258, [4]]], false],
+  ["of 8 bits", [[258, [8]]], false],
+  ["of 16 bits", [[258, [16]]], false],
+  ["of 32 bits", [[258, [32]]], false],
+  ["of 3 bits", [[258, [3]]], true],
+  ["of 12 bits", [[258, [12]]], true],
+  ["of 64 bits", [[258, [64]]], true],
+  ["of two samples of 1 bit", [[277, [2]]], true],
+  [
+    "of two samples of 8 bits",
+    [
+      [258, [8]],
+      [277, [2]],
+    ],
+    false,
+  ],
+  [
+    "of three samples of 8 bits in grey",
+    [
+      [258, [8]],
+      [262, [1]],
+      [277, [3]],
+    ],
+    true,
+  ],
+  [
+    "of three samples of 8 bits in white grey",
+    [
+      [258, [8]],
+      [262, [0]],
+      [277, [3]],
+    ],
+    true,
+  ],
+  [
+    "of four samples of 8 bits in colour",
+    [
+      [258, [8]],
+      [262, [2]],
+      [277, [4]],
+    ],
+    false,
+  ],
+  [
+    "of five samples of 8 bits in colour",
+    [
+      [258, [8]],
+      [262, [2]],
+      [277, [5]],
+    ],
+    true,
+  ],
+  [
+    "of six samples of 8 bits in inks",
+    [
+      [258, [8]],
+      [262, [5]],
+      [277, [6]],
+    ],
+    false,
+  ],
+])("a layout %s is unusual: %s", (_what, tags, isUnusual) => {
+  expect(hasUnusualSampleLayout(new Map(tags))).toBe(isUnusual);
+});
+
+/** Reads a small page of samples that are packed in a strip. */
+async function page(strip: number[], { size = one, tags = {} }: { size?: typeof one; tags?: TestTags } = {}) {
+  const reader = tiffReader(tiffAround(Buffer.from(strip), { ...size, tags: { ...oddGreys, ...tags } }));
+  const directory = reader && readDirectory(reader, reader.firstDirectory);
+  if (!reader || !directory) throw new Error("The TIFF is none");
+  return unpackedPicture(reader, directory.tags);
+}
+
+test.each<[string, number[], TestTags, number[]]>([
+  ["of 3 bits", [0b00000101, 0b00111001, 0b01110111], { 256: [8] }, [0, 36, 73, 109, 146, 182, 219, 255]],
+  ["of 3 bits, white first", [0b00000101, 0b00111000], { 256: [4], 262: [0] }, [255, 219, 182, 146]],
+  ["of 12 bits", [0x00, 0x0f, 0xff, 0x80, 0x00], { 256: [3], 258: [12] }, [0, 255, 128]],
+  ["of 16 bits", [0xff, 0xff, 0x80, 0x00], { 256: [2], 258: [16] }, [255, 128]],
+  ["of 1 bit and another sample", [0b11011000], { 256: [3], 258: [1], 277: [2] }, [255, 0, 255]],
+])("greys %s are stretched to eight bits", async (_what, strip, tags, expected) => {
+  const picture = await page(strip, { tags });
+  expect(picture.encoding).toMatchObject({ colours: { kind: "grey" }, bitsPerComponent: 8 });
+  expect(unpackedRows(picture)).toEqual(expected);
+});
+
+test("each row of samples begins with a byte of its own", async () => {
+  const picture = await page([0b11100000, 0b00011100, 0b11111100], { size: { width: 2, height: 3 } });
+  expect(unpackedRows(picture)).toEqual([255, 0, 0, 255, 255, 255]);
+});
+
+test("colours keep their order, and further samples are left out", async () => {
+  const tags = { 256: [2], 258: [4, 4, 4, 4], 262: [2], 277: [4] };
+  const picture = await page([0x0f, 0x5a, 0xf0, 0x55], { tags });
+  expect(picture.encoding.colours).toEqual({ kind: "rgb" });
+  expect(unpackedRows(picture)).toEqual([0, 255, 85, 255, 0, 85]);
+});
+
+test.each<[string, TestTags]>([
+  ["17 bits", { 258: [17] }],
+  ["bits that differ", { 258: [4, 3, 4], 262: [2], 277: [3] }],
+  ["two samples for three colours", { 258: [4, 4], 262: [2], 277: [2] }],
+  ["inks", { 258: [4, 4, 4, 4], 262: [5], 277: [4] }],
+  ["signed numbers", { 339: [2] }],
+  ["a predictor", { 317: [2] }],
+  ["fax codes", { 259: [4] }],
+])("a page of %s is unsupported", async (_what, tags) => {
+  await expect(page([0, 0, 0, 0, 0, 0], { tags })).rejects.toMatchObject({ reason: "unsupported" });
+});
+
+test("a page of more than 100 megapixels is too large, one without a size is damaged", async () => {
+  await expect(page([0], { size: { width: 10_000, height: 10_001 } })).rejects.toMatchObject({ reason: "too-large" });
+  await expect(page([0], { size: { width: 0, height: 1 } })).rejects.toMatchObject({ reason: "damaged" });
 });
