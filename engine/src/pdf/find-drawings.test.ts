@@ -1,5 +1,7 @@
+import { PDFContext } from "@cantoo/pdf-lib";
 import { expect, test } from "vitest";
-import { findDrawings } from "./find-drawings.ts";
+import { findDrawings, skipInlinePicture } from "./find-drawings.ts";
+import { createSyntaxReader, StrictReadError } from "./syntax.ts";
 
 const drawn = (content: string) =>
   findDrawings(Buffer.from(content, "latin1"))?.map(({ name, matrix }) => `${name.decodeText()} ${matrix.join(" ")}`);
@@ -23,3 +25,60 @@ test.each(["/I Do (no end", "1 0 0 cm /I Do", "[1 2 /I Do", "BI /W 1 ID no end /
   "content that cannot be parsed gives no drawings: %s",
   (content) => expect(drawn(content)).toBeUndefined(),
 );
+
+test("a matrix is the last six operands before its operator", () => {
+  expect(drawn("9 2 3 4 5 6 7 cm /I Do")).toEqual(["I 2 3 4 5 6 7"]);
+  expect(drawn("/A 1 2 3 4 5 6 cm /I Do")).toEqual(["I 1 2 3 4 5 6"]);
+});
+
+test.each([
+  "/A 2 3 4 5 6 cm",
+  "1 /A 3 4 5 6 cm",
+  "1 2 /A 4 5 6 cm",
+  "1 2 3 /A 5 6 cm",
+  "1 2 3 4 /A 6 cm",
+  "1 2 3 4 5 /A cm",
+])("a matrix of other objects cannot be parsed: %s", (content) => expect(drawn(content)).toBeUndefined());
+
+test("what is drawn is the last operand, and a name", () => {
+  expect(drawn("/A /B Do 7 Do Do /C 7 Do /D Tj Do")).toEqual(["B 1 0 0 1 0 0"]);
+});
+
+test("content without operators draws nothing", () => {
+  expect(drawn("")).toEqual([]);
+  expect(drawn("/A 7")).toEqual([]);
+});
+
+test("errors other than those of the syntax are not hidden", () => {
+  expect(() => findDrawings(undefined as unknown as Buffer)).toThrow(TypeError);
+});
+
+/** Returns what follows the picture; undefined when its end is not found. */
+function after(content: string, from = 0): string | undefined {
+  const bytes = Buffer.from(content, "latin1");
+  const reader = createSyntaxReader(bytes, PDFContext.create());
+  reader.at = from;
+  try {
+    skipInlinePicture(reader, bytes);
+    return content.slice(reader.at);
+  } catch (error) {
+    expect(error).toEqual(new StrictReadError("A picture within the content has no end"));
+    return undefined;
+  }
+}
+
+test.each([
+  ["ID x EI Q", " Q"],
+  ["ID x\nEI\n", "\n"],
+  ["ID x EI", ""],
+  ["ID xEI EIx EI Q", " Q"],
+  ["ID EIEI EI Q", " Q"],
+  ["ID x", undefined],
+  ["ID x EIx", undefined],
+  ["ID xEI ", undefined],
+  ["EI ", undefined],
+])("the data of a picture within the content %j ends at EI between spaces", (content, rest) => {
+  expect(after(content)).toBe(rest);
+});
+
+test("an end before the picture does not count", () => expect(after(" EI ID x EI Q", 5)).toBe(" Q"));
