@@ -1,11 +1,12 @@
 import { expect, test } from "vitest";
+import type { CellRange, SheetMeasurements } from "../measure-sheet.ts";
 import type { NewSetup } from "../page-setup.ts";
 import { printedBiffRows } from "./printed-rows.ts";
-import { record, recordsOfPart } from "./records.ts";
+import { record, recordsFrom, recordsOfPart } from "./records.ts";
 import { biff, type TestSheet, usualStyle, xlsStream } from "./testing.ts";
 import { trimBiffCells } from "./trim.ts";
-import { readBook } from "./workbook-globals.ts";
-import { readWorksheet } from "./worksheet.ts";
+import { type BiffWorkbook, readBook } from "./workbook-globals.ts";
+import { type BiffWorksheet, readWorksheet } from "./worksheet.ts";
 
 const toWidth: NewSetup = { landscape: false, fit: { width: 1, height: 0 } };
 
@@ -45,3 +46,42 @@ test.each<[string, number | undefined]>([
   ["with an open note", rows({ openNote: { isPrinted: true } })],
   ["with a formatted column", rows({}, { columnStyle: 16 })],
 ])("no print area is added to a sheet %s", (_, told) => expect(told).toBeUndefined());
+
+/** Returns the rows of a sheet with one cell in a row, and these records. */
+function rowsOf(lastRow: number, { formattedRow = 0, merges = [] as CellRange[], records = [] as Buffer[] } = {}) {
+  const stream = Buffer.concat(records);
+  const measured = {
+    contentRow: lastRow,
+    contentColumn: 1,
+    visibleRow: lastRow,
+    visibleColumn: 1,
+  } as SheetMeasurements;
+  const sheet = {
+    contents: { merges },
+    records: [...recordsFrom(stream, 0)],
+    formattedRow,
+  } as unknown as BiffWorksheet;
+  const styles = { format: (style: number) => ({ isVisible: style === 1 }) };
+  const book = { styles } as unknown as BiffWorkbook;
+  return printedBiffRows(stream, sheet, { measured, setup: toWidth }, book);
+}
+const shorts = (...values: number[]) => Buffer.from(new Uint16Array(values).buffer);
+const note = (flags: number) => biff(record.note, shorts(0, 0, flags, 1, 0));
+const columns = (style: number) => biff(record.columns, shorts(0, 1, 2560, style, 0, 0));
+
+test.each<[string, number | undefined, number | undefined]>([
+  ["with one row", rowsOf(1), 21],
+  ["that ends as many rows before the last one", rowsOf(65_516), 65_536],
+  ["that ends shortly before the last row", rowsOf(65_517), 65_536],
+  ["with a closed note", rowsOf(9, { records: [note(0xfffd)] }), 29],
+  ["with an open note", rowsOf(9, { records: [note(0), note(2)] }), undefined],
+  ["with a column of a plain format", rowsOf(9, { records: [columns(2)] }), 29],
+  ["with a column of a visible format", rowsOf(9, { records: [columns(2), columns(1)] }), undefined],
+  ["with another record of the same number", rowsOf(9, { records: [biff(record.row, shorts(0, 0, 2, 1))] }), 29],
+  ["with a formatted row", rowsOf(9, { formattedRow: 1 }), undefined],
+  [
+    "with a merged cell behind its rows",
+    rowsOf(9, { merges: [{ from: { row: 1, column: 1 }, to: { row: 30, column: 1 } }] }),
+    undefined,
+  ],
+])("the print area of a sheet %s ends at row %i", (_which, found, expected) => expect(found).toBe(expected));
