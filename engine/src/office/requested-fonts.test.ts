@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(dir, { recursive: true, force: true }));
 
-async function fontsOf(format: "rtf" | "odt" | "docx" | "xlsx", content: string | Buffer): Promise<string[]> {
+async function fontsOf(format: "rtf" | "odt" | "docx" | "xlsx" | "pptx", content: string | Buffer): Promise<string[]> {
   const path = join(dir, `letter.${format}`);
   await writeFile(path, content);
   return [...(await requestedFonts(path, format))];
@@ -104,3 +104,128 @@ test("fonts of a workbook: those of the formats that cells use", async () => {
   const styles = `<styleSheet><fonts>${font("Lohit")}<font/>${font("Arial")}${font("Georgia")}</fonts><cellStyleXfs><xf fontId="0"/></cellStyleXfs><cellXfs><xf numFmtId="0" fontId="2"/><xf fontId="1"/><xf fontId="3"/></cellXfs></styleSheet>`;
   expect(await fontsOf("xlsx", await zipBytes([["xl/styles.xml", styles]]))).toEqual(["Arial", "Georgia"]);
 });
+
+test.each([
+  ["in quotes of XML", "Rock &amp; Roll", ["Rock & Roll"]],
+  ["with spaces around it", " Garamond ", ["Garamond"]],
+  ["of two characters", "Ab", ["Ab"]],
+  ["of one character", "A", []],
+  ["of sixty characters", "A".repeat(60), ["A".repeat(60)]],
+  ["of more characters", "A".repeat(61), []],
+  ["that begins with a sign of the theme", "+mn-lt", []],
+  ["for vertical text", "@SimSun", []],
+])("a font name %s: %s", async (_which, name, fonts) => {
+  const styles = `<styleSheet><fonts><font><name val="${name}"/></font></fonts><cellXfs><xf numFmtId="0" fontId="0"/></cellXfs></styleSheet>`;
+  expect(await fontsOf("xlsx", await zipBytes([["xl/styles.xml", styles]]))).toEqual(fonts);
+});
+
+test.each(["doc", "ppt", "pages", "key", "wpd", "wps"] as const)(
+  "the fonts of a %s file are not read",
+  async (format) => {
+    expect(await requestedFonts("/missing", format)).toEqual(new Set());
+  },
+);
+
+const theme = (minor: string, major: string) =>
+  `<a:theme><a:majorFont><a:latin typeface="${major}"/></a:majorFont><a:minorFont>\n<a:latin typeface="${minor}" panose="0"/></a:minorFont></a:theme>`;
+const latin = (name: string) => `<a:rPr><a:latin pitchFamily="2" typeface="${name}"/></a:rPr>`;
+
+test("fonts of a presentation: those of its theme and those that its slides state", async () => {
+  const parts: [string, string][] = [
+    ["ppt/theme/theme1.xml", theme("Body", "Title")],
+    ["ppt/slides/slide2.xml", latin("Futura") + latin("Georgia")],
+    ["ppt/slideMasters/slideMaster1.xml", latin("Master")],
+    ["ppt/notesSlides/notesSlide1.xml", latin("Notes")],
+  ];
+  expect(await fontsOf("pptx", await zipBytes(parts))).toEqual(["Body", "Title", "Futura", "Georgia"]);
+  expect(await fontsOf("pptx", await zipBytes(parts.slice(1)))).toEqual(["Futura", "Georgia"]);
+});
+
+const wordStyle = (id: string, font: string, { attributes = "", basis = "" } = {}) =>
+  `<w:style ${attributes} w:styleId="${id}">${basis && `<w:basedOn w:val="${basis}"/>`}<w:rPr><w:rFonts w:ascii="${font}"/></w:rPr></w:style>`;
+const defaults = '<w:docDefaults><w:rFonts w:asciiTheme="minorHAnsi" w:hAnsi="Defaults"/></w:docDefaults>';
+const styleSheet = [
+  defaults,
+  wordStyle("Normal", "Normal Font", { attributes: 'w:default="1"' }),
+  wordStyle("Table", "Table Font", { attributes: 'w:default="0"' }),
+  wordStyle("Base", "Base Font"),
+  wordStyle("Middle", "Middle Font", { basis: "Base" }),
+  wordStyle("Title", "Title Font", { basis: "Middle" }),
+  wordStyle("Spare", "Spare Font"),
+].join("");
+const usual = ["Body", "Defaults", "Normal Font"];
+
+test.each([
+  ["without styles of its own", "<w:r><w:t>x</w:t></w:r>", []],
+  [
+    "with a paragraph's style, which has others as its basis",
+    '<w:pStyle w:val="Title"/>',
+    ["Title Font", "Middle Font", "Base Font"],
+  ],
+  ["with a character's style", '<w:rStyle w:val="Spare"/>', ["Spare Font"]],
+  ["with a table's style", '<w:tblStyle w:val="Table"/>', ["Table Font"]],
+  ["with a style that is missing", '<w:pStyle w:val="Gone"/>', []],
+])("fonts of a Word document %s: its defaults and those styles", async (_which, markup, fonts) => {
+  const aDocument = await zipBytes([
+    ["word/document.xml", `<w:document>${markup}</w:document>`],
+    ["word/styles.xml", `<w:styles>${styleSheet}</w:styles>`],
+    ["word/theme/theme1.xml", theme("Body", "Heading")],
+  ]);
+  expect((await fontsOf("docx", aDocument)).sort()).toEqual([...usual, ...fonts].sort());
+});
+
+test("fonts of a Word document: the theme's for headings, and those of headers and notes", async () => {
+  const themed = (which: string) => `<w:r><w:rPr><w:rFonts w:hAnsiTheme="${which}"/></w:rPr><w:t>x</w:t></w:r>`;
+  const aDocument = await zipBytes([
+    ["word/document.xml", themed("majorHAnsi")],
+    ["word/header3.xml", words("Header Font", "x")],
+    ["word/endnotes.xml", words("Endnote Font", "x")],
+    ["word/comments.xml", words("Comment Font", "x")],
+    ["word/theme/theme1.xml", theme("Body", "Heading")],
+  ]);
+  expect((await fontsOf("docx", aDocument)).sort()).toEqual(["Endnote Font", "Header Font", "Heading"]);
+});
+
+test("a font ends with its run, so that the next run without one has none", async () => {
+  const markup = `<w:r>${inFont("Futura")}</w:r><w:r><w:t>Words</w:t></w:r>${words("Garamond", "x")}<w:r><w:t>y</w:t></w:r>`;
+  expect(await fontsOf("docx", await zipBytes([["word/document.xml", markup]]))).toEqual(["Garamond"]);
+});
+
+const chain = (length: number) => {
+  const styles = Array.from({ length }, (_, index) => style(`S${index}`, `S${index + 1}`)).join("");
+  return `<office:document-content><office:font-face-decls>${faces.join("")}</office:font-face-decls><office:automatic-styles>${styles}${style(`S${length}`, "", fonts("Title"))}</office:automatic-styles><office:body><text:p text:style-name="S0">x</text:p></office:body></office:document-content>`;
+};
+
+test.each([
+  [29, ["Title Font"]],
+  [30, []],
+])("a style inherits its font over %i others, up to a limit that ends circles", async (length, expected) => {
+  expect(await fontsOf("odt", await zipBytes([["content.xml", chain(length)]]))).toEqual(expected);
+});
+
+test.each([
+  ["of its own", 'fo:font-family="Futura"', ["Futura"]],
+  ["of its own, in the older way", 'style:font-family="&apos;Gill Sans&apos;"', ["Gill Sans"]],
+  ["that is declared", 'style:font-name="Title1" fo:font-family="Other"', ["Title Font"]],
+  ["that is not declared", 'style:font-name="Gone" fo:font-family="Other"', []],
+])("a style of an OpenDocument text has the font %s", async (_which, properties, expected) => {
+  const own = style("P1", "", `<style:text-properties ${properties}/>`);
+  const content = `<office:document-content><office:font-face-decls>${faces.join("")}</office:font-face-decls>${own}<office:body><text:p text:style-name="P1">x</text:p></office:body></office:document-content>`;
+  expect(await fontsOf("odt", await zipBytes([["content.xml", content]]))).toEqual(expected);
+});
+
+test("speaker notes of a presentation request no fonts, and its master pages do", async () => {
+  const use = (name: string) => `<text:p text:style-name="${name}">x</text:p>`;
+  const styles = ["Body", "Title", "Spare"].map((name) => style(name, "", fonts(name))).join("");
+  const content = `<office:document-content><office:font-face-decls>${faces.join("")}</office:font-face-decls>${styles}<office:master-styles>${use("Title")}</office:master-styles><office:body>${use("Body")}<presentation:notes a="1">${use("Spare")}</presentation:notes></office:body></office:document-content>`;
+  const path = join(dir, "slides.odp");
+  await writeFile(path, await zipBytes([["content.xml", content]]));
+  expect([...(await requestedFonts(path, "odp"))].sort()).toEqual(["Body Font", "Title Font"]);
+});
+
+test.each(["CE", "Cyr", "Greek", "Tur", "Baltic", "(Hebrew)", "(Vietnamese)"])(
+  "the character set %s is no part of a font's name in RTF",
+  async (set) => {
+    expect(await fontsOf("rtf", String.raw`{\rtf1{\fonttbl{\f0\fnil Arial ${set};}}\f0 x}`)).toEqual(["Arial"]);
+  },
+);
