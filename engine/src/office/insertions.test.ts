@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { openArchive } from "../detect/archive.ts";
 import { zipBytes } from "../sheet/zip-writer.ts";
-import { missingInsertions } from "./insertions.ts";
+import { missingInsertions, onlyInsertions } from "./insertions.ts";
 
 const documentWith = (chunk: string | Buffer, target = "chunk.bin") =>
   zipBytes([
@@ -29,4 +29,24 @@ test.each([
   ["nothing else", aDocument],
 ])("a document that contains %s gets no warning", async (_what, bytes) => {
   expect(await missingInsertions(await openArchive(bytes))).toEqual([]);
+});
+
+test("only the first insertion that is missing is told of, after others that are included", async () => {
+  const chunk = (id: string, target: string) =>
+    `<Relationship Id="${id}" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/aFChunk" Target="${target}"/>`;
+  const bytes = await zipBytes([
+    ["word/document.xml", "<w:document/>"],
+    ["word/a.docx", aDocument],
+    ["word/b.htm", "<html></html>"],
+    ["word/c.htm", "<html></html>"],
+    [
+      "word/_rels/document.xml.rels",
+      `<Relationships>${chunk("a", "a.docx")}${chunk("b", "b.htm")}${chunk("c", "c.htm")}</Relationships>`,
+    ],
+  ]);
+  expect(await missingInsertions(await openArchive(bytes))).toHaveLength(1);
+});
+
+test("a document of nothing but insertions is refused", () => {
+  expect(onlyInsertions()).toMatchObject({ reason: "unsupported" });
 });

@@ -104,6 +104,97 @@ test("each linked picture that is shown counts, and one that is not shown does n
   expect(await part("media/sheaf-missing-picture.png")).toMatch(/PNG/);
 });
 
+test("one linked picture that is shown is told of as one", async () => {
+  const { warnings } = await preparedParts([
+    ["[Content_Types].xml", "<Types/>"],
+    ["word/document.xml", '<w:document><a:blip r:link="a"/><a:blip r:link="a"/></w:document>'],
+    ["word/_rels/document.xml.rels", `<Relationships>${external("a", "https://example.org/a.png")}</Relationships>`],
+  ]);
+  expect(warnings.map(({ text }) => text)).toEqual([
+    "A picture that the file only links to is missing: a crossed frame stands in its place.",
+  ]);
+});
+
+test("linked pictures of several parts count together, each with the frame relative to its part", async () => {
+  const related = `<Relationships>${external("a", "https://example.org/a.png")}</Relationships>`;
+  const { part, warnings } = await preparedParts([
+    ["[Content_Types].xml", "<Types/>"],
+    ["word/document.xml", '<w:document><a:blip r:link="a"/></w:document>'],
+    ["word/_rels/document.xml.rels", related],
+    ["word/glossary/document.xml", '<w:document><a:blip r:link="a"/></w:document>'],
+    ["word/glossary/_rels/document.xml.rels", related],
+  ]);
+  expect(warnings.map(({ text }) => text)).toEqual([expect.stringMatching(/^2 pictures /)]);
+  const glossary = await part("word/glossary/_rels/document.xml.rels");
+  expect(glossary).toContain('Target="../../media/sheaf-missing-picture.png"');
+});
+
+test("links to pages stay, and so do pictures of other elements that are linked", async () => {
+  const page = external("a", "https://example.org/").replace("/image", "/hyperlink");
+  const parts: [string, string][] = [
+    ["[Content_Types].xml", "<Types/>"],
+    ["word/document.xml", '<w:document><a:blip r:link="a"/><w:hyperlink r:id="a"/></w:document>'],
+    ["word/_rels/document.xml.rels", `<Relationships>${page}</Relationships>`],
+  ];
+  const { part, warnings } = await preparedParts(parts);
+  expect(await part("word/_rels/document.xml.rels")).toBe(parts[2]?.[1]);
+  expect(await part("word/document.xml")).toBe(parts[1]?.[1]);
+  expect(await part("media/sheaf-missing-picture.png")).toBeUndefined();
+  expect(warnings).toEqual([]);
+  const other = await preparedParts([
+    ["[Content_Types].xml", "<Types/>"],
+    ["word/document.xml", '<w:document><a:hlink r:link="a"/><a:blip link="a" r:embed="b"/></w:document>'],
+    ["word/_rels/document.xml.rels", `<Relationships>${external("a", "https://example.org/a.png")}</Relationships>`],
+  ]);
+  expect(await other.part("word/document.xml")).toBe(
+    '<w:document><a:hlink r:link="a"/><a:blip link="a" r:embed="b"/></w:document>',
+  );
+  expect(other.warnings).toEqual([]);
+});
+
+const referring = (code: string) =>
+  `<w:document><w:fldSimple w:instr="${code}"><w:t>7</w:t></w:fldSimple></w:document>`;
+
+test("a reference stays a field where another part without fields has its bookmark or style", async () => {
+  const bookmark = '<w:footnotes><w:bookmarkStart w:id="1" w:name="note"/><w:bookmarkEnd w:id="1"/></w:footnotes>';
+  const parts = (code: string): [string, string][] => [
+    ["[Content_Types].xml", "<Types/>"],
+    ["word/document.xml", referring(code)],
+    ["word/footnotes.xml", bookmark],
+    ["word/header1.xml", '<w:hdr><w:pStyle w:val="Client"/></w:hdr>'],
+    ["word/comments.xml", bookmark.replace("note", "gone")],
+  ];
+  for (const code of ["REF note", "STYLEREF Client"])
+    expect(await (await preparedParts(parts(code))).part("word/document.xml")).toBe(referring(code));
+  expect(await (await preparedParts(parts("REF gone"))).part("word/document.xml")).toBe(
+    "<w:document><w:t>7</w:t></w:document>",
+  );
+});
+
+test("a control without a picture in any part causes one warning", async () => {
+  const control = '<w:ftr><w:object><w:control r:id="rId2"/></w:object></w:ftr>';
+  const { warnings } = await preparedParts([
+    ["[Content_Types].xml", "<Types/>"],
+    ["word/document.xml", "<w:document/>"],
+    ["word/footer1.xml", control],
+    ["word/footer2.xml", "<w:ftr/>"],
+  ]);
+  expect(warnings.map(({ code }) => code)).toEqual(["form-controls-missing"]);
+});
+
+test("settings that are not well-formed stay as they are, and so do properties that only sound like protection", async () => {
+  const broken = "<w:settings><w:writeProtection/>";
+  const named = '<Properties><property name="Client_MarkAsFinal"/><note name="_MarkAsFinal"/></Properties>';
+  const { part } = await preparedParts([
+    ["[Content_Types].xml", "<Types/>"],
+    ["word/document.xml", "<w:document/>"],
+    ["word/settings.xml", broken],
+    ["docProps/custom.xml", named],
+  ]);
+  expect(await part("word/settings.xml")).toBe(broken);
+  expect(await part("docProps/custom.xml")).toBe(named);
+});
+
 test("characters written as references survive in a tag that is changed", async () => {
   const { part } = await preparedParts([
     ["[Content_Types].xml", "<Types/>"],

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { applyEdits } from "../xml/xml-edits.ts";
-import { storedFieldEdits } from "./stored-fields.ts";
+import { refersElsewhere, storedFieldEdits } from "./stored-fields.ts";
 import { readWordStory } from "./word-story.ts";
 
 const char = (type: string) => `<w:r><w:fldChar w:fldCharType="${type}"/></w:r>`;
@@ -91,4 +91,69 @@ test.each([
 ])("a part full of %s is parsed without an error", (_what, piece) => {
   const xml = `<w:fldChar w:fldCharType="begin"/>${piece.repeat(5_000)}${char("end").repeat(5_000)}`;
   expect(stored(xml)).toBeUndefined();
+});
+
+test.each([
+  ["SET", "SET x"],
+  ["ASK", "ASK x &quot;Which?&quot;"],
+])("a bookmark that %s makes counts, unless its name is computed from other fields", (_which, text) => {
+  const reference = field("REF x", shown("7"));
+  expect(stored(field(text) + reference)).toBeUndefined();
+  const computed = char("begin") + code(text) + field("PAGE", shown("1")) + char("end");
+  expect(stored(computed + reference)).toContain(empty(3) + shown("7") + empty(1));
+});
+
+test.each([
+  ["a bookmark", "REF x", true],
+  ["a page", "pageref x", true],
+  ["a style", 'STYLEREF "Title"', true],
+  ["nothing", "PAGE", false],
+  ["an address", "HYPERLINK x", false],
+])("a part with a field that refers to %s needs the other parts: %s %s", (_what, text, needs) => {
+  expect(refersElsewhere(readWordStory(field(text)))).toBe(needs);
+  expect(refersElsewhere(readWordStory(field("PAGE") + field(text)))).toBe(needs);
+});
+
+test("a style's level is looked up as a heading, and a longer number as a style", () => {
+  const heading = '<w:rStyle w:val="Heading12"/><w:pStyle w:val="12"/>';
+  expect(stored(heading + field("STYLEREF 12"))).toBeUndefined();
+  expect(stored(heading + field("STYLEREF 1"))).toContain(empty(4));
+  expect(stored(`<w:pStyle w:val="heading9"/>${field("STYLEREF 9")}`)).toBeUndefined();
+});
+
+const simple = (text: string, result = "") => `<w:fldSimple w:instr="${text}">${result}</w:fldSimple>`;
+
+test("a simple field is replaced inside another field's result, and removed inside its code", () => {
+  expect(stored(field("PAGE", simple("REF gone", shown("4"))))).toBe(field("PAGE", shown("4")));
+  const computed = complex(code(" = ") + simple("NUMPAGES", shown("5")) + code(" - 1 "), shown("4"));
+  expect(stored(computed)?.replaceAll("<w:r></w:r>", "")).toBe(shown("4"));
+  expect(stored(simple("REF gone", field("PAGE", shown("4"))))).toBe(field("PAGE", shown("4")));
+});
+
+test("fields three deep in a code go with the outermost one, results included", () => {
+  const inner = complex(code(" IF ") + field("PAGE", shown("1")) + code(" = 1 "), field("NUMPAGES", shown("5")));
+  const outer = complex(code(" = ") + inner + code(" * 2 "), field("DATE", shown("today")));
+  expect(stored(outer)?.replaceAll("<w:r></w:r>", "")).toBe(field("DATE", shown("today")));
+});
+
+test.each([
+  ["a simple field around the beginning of another", simple("REF gone", char("begin") + code("PAGE")) + char("end")],
+  ["a field around the end of a simple one", char("begin") + code("REF gone") + simple("PAGE", char("end"))],
+  ["a code outside any field", code("REF gone") + field("REF gone")],
+  ["a division outside any field", char("separate") + field("REF gone")],
+])("fields of a part with %s are unchanged", (_what, xml) => expect(stored(`<w:p>${xml}</w:p>`)).toBeUndefined());
+
+test("a code is read up to the field's result, for switches too", () => {
+  const { codes } = readWordStory(
+    `${complex(code("FILENAME") + code(" \\p"), code("x"))}${code("y")}${simple("PAGE")}`,
+  );
+  expect(codes.map((one) => [one.code, one.texts.length, one.simple !== undefined])).toEqual([
+    ["FILENAME \\p", 2, false],
+    ["PAGE", 0, true],
+  ]);
+});
+
+test("a bookmark's end without a start, and a style without a name, are listed as nameless", () => {
+  const { bookmarks, styles } = readWordStory('<w:p><w:bookmarkEnd w:id="7"/><w:pStyle/><w:rStyle w:val="A"/></w:p>');
+  expect({ bookmarks, styles }).toEqual({ bookmarks: [""], styles: ["", "A"] });
 });

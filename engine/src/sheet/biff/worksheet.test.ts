@@ -56,6 +56,10 @@ test.each<[string, Buffer[]]>([
   ],
 ])("a sheet with %s is left to LibreOffice", (_what, base) => expect(read([], {}, base)).toBeUndefined());
 
+test("an empty header is none, whatever record follows it", () => {
+  expect(read([biff(record.header), biff(4, Buffer.from("&Z.."))])).toBeDefined();
+});
+
 test("the places of options and page set-up are those of their data", () => {
   expect(read([])).toMatchObject({ optionsAt: 16, setupAt: 22 });
   expect(read([biff(record.header)])).toBeDefined();
