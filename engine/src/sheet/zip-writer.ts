@@ -18,11 +18,15 @@ function zipOf(parts: Parts, compress: (name: string) => boolean): ZipFile {
     if (typeof content === "string") zip.addBuffer(Buffer.from(content), name, one);
     else if (content instanceof Uint8Array)
       zip.addBuffer(Buffer.from(content.buffer, content.byteOffset, content.byteLength), name, one);
-    else zip.addReadStreamLazy(name, one, (begin) => begin(null, Readable.from(content)));
+    else zip.addReadStreamLazy(name, one, (begin) => begin(null, failingWith(zip, Readable.from(content))));
   }
   zip.end();
   return zip;
 }
+
+/** Lets the file fail with a part: yazl does not listen for errors of the streams that it reads. */
+const failingWith = ({ outputStream }: ZipFile, part: Readable) =>
+  part.on("error", (error) => (outputStream as Readable).destroy(error));
 
 /** OpenDocument requires its first part, `mimetype`, uncompressed. */
 const compressed = (name: string) => name !== "mimetype";
