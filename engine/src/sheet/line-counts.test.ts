@@ -18,6 +18,11 @@ test.each([
   ["long and short lines", `${digits(17)}\n\n${digits(16)}`, 4],
 ])("a text of %s takes %s lines", (_what, text, lines) => expect(countLines(text, narrow)).toBe(lines));
 
+test("padding of 8 points is no room for letters", () => {
+  expect(countLines(thin(40), { width: 105.7, fontSize: 10 })).toBe(1);
+  expect(countLines(thin(40), { width: 105.6, fontSize: 10 })).toBe(2);
+});
+
 test("a line has room for one letter at least", () => {
   expect(countLines("aaaa", { width: 10, fontSize: 10 })).toBe(3);
   expect(countLines("aaaa", { width: 23, fontSize: 10 })).toBe(1);

@@ -30,7 +30,7 @@ export function fittingLength(text: string, box: TextBox, maxLines: number): num
   const most = maxFitting(box, maxLines);
   if (text.length <= most && countLines(text, box) <= maxLines) return text.length;
   const end = Math.min(text.length, most + 1);
-  const fits = Math.max(1, firstPassing(2, end, (length) => countLines(text.slice(0, length), box) > maxLines) - 1);
+  const fits = firstPassing(2, end, (length) => countLines(text.slice(0, length), box) > maxLines) - 1;
   const space = Math.max(text.lastIndexOf(" ", fits), text.lastIndexOf("\n", fits));
   const cut = space > fits / 2 ? space + 1 : fits;
   // Never between the two halves of a surrogate pair.
