@@ -61,3 +61,35 @@ test("palette colours become opaque, other colours stay", () => {
   expect(cellFormats(coloured("ff")).toXml()).toBe(coloured("00"));
   expect(cellFormats(coloured("00")).toXml()).toBe(coloured("00"));
 });
+
+test("the last piece of a cell keeps its lower border, and a format that is not listed stays", () => {
+  const formats = cellFormats(stated);
+  expect([formats.piece(0, "last"), formats.piece(9, "last"), formats.piece(0, "last")]).toEqual([2, 9, 2]);
+  formats.markAsText(9);
+  const closed = '<border><left/><top/><bottom style="thin"/></border>';
+  expect(formats.toXml()).toContain(list("borders", border, closed));
+});
+
+test("pieces of a workbook without borders, or of a cell with an unlisted one, have no border", () => {
+  const xf = '<xf borderId="7"/>';
+  const piece = '<xf borderId="7" applyAlignment="1"><alignment vertical="top"/></xf>';
+  const unlisted = cellFormats(sheet([border], [xf]));
+  expect(unlisted.piece(0, "first")).toBe(1);
+  expect(unlisted.toXml()).toBe(sheet([border], [xf, piece]));
+  const without = cellFormats(`<styleSheet>${list("cellXfs", xf)}</styleSheet>`);
+  expect(without.piece(0, "first")).toBe(1);
+  expect(without.toXml()).toBe(`<styleSheet>${list("cellXfs", xf, piece)}</styleSheet>`);
+});
+
+test("numbers that are rotated or already shrink keep their format, and a wrapped one shrinks instead", () => {
+  const rotated = '<xf numFmtId="2"><alignment textRotation="90"/></xf>';
+  const wrapped = (alignment: string) => `<xf numFmtId="2"${alignment}</xf>`;
+  const formats = cellFormats(sheet([], [rotated, wrapped('><alignment wrapText="1"/>')]));
+  expect(formats.toXml()).toBe(sheet([], [rotated, wrapped(' applyAlignment="1"><alignment shrinkToFit="1"/>')]));
+});
+
+test("a part without formats, and one that is no XML, stay", () => {
+  expect(cellFormats("<styleSheet><cellXfs/></styleSheet>").toXml()).toBe("<styleSheet><cellXfs/></styleSheet>");
+  expect(cellFormats("<styleSheet/>").toXml()).toBe("<styleSheet/>");
+  expect(cellFormats("").toXml()).toBe("");
+});

@@ -26,3 +26,16 @@ test("the warning names the sheets", () => {
   expect(headerPictureWarning(["Invoice"])).toMatchObject([{ text: expect.stringContaining("of sheet “Invoice” is") }]);
   expect(headerPictureWarning([..."abcdefg"])).toMatchObject([{ text: expect.stringContaining("“e”, 2 more.") }]);
 });
+
+test.each([
+  ['differentOddEven="1"', "evenFooter", true],
+  ['differentOddEven="0"', "evenFooter", false],
+  ['differentFirst="true"', "firstFooter", true],
+  ['differentFirst="0"', "firstFooter", false],
+  ['differentOddEven="1"', "firstFooter", false],
+  ['differentFirst="1"', "evenFooter", false],
+  ["", "oddFooter", true],
+])("with %s, a picture in the %s is printed: %s", (flags, element, isPrinted) => {
+  const xml = `<x:headerFooter ${flags}><x:${element}>&amp;G</x:${element}></x:headerFooter><x:legacyDrawingHF/>`;
+  expect(hasHeaderPicture(xml)).toBe(isPrinted);
+});

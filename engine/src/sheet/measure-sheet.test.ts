@@ -256,3 +256,16 @@ test("a text extends the content only beyond the columns that other rows fill", 
   expect(measure([number(1, 9), text(2, 3, words)]).contentColumn).toBe(9);
   expect(measure([text(2, 3, "W".repeat(200)), number(3, 1)], { columnWidth: () => 5 }).contentColumn).toBe(53);
 });
+
+test.each([
+  [2, 9, 0],
+  [2, 10, 1],
+  [1, 10, 0],
+  [1, 11, 1],
+])("from column %i, a text of %i characters is read %i times: not where it certainly fits", (column, length, times) => {
+  let read = 0;
+  const cell: SheetCell = { row: 51, column, style: 0, content: { length, text: () => `${read++ && ""}a` } };
+  // Column n is as wide as n characters may be: the first four have room for ten.
+  measure([number(50, 4), cell], { columnWidth: (one) => one * 11 });
+  expect(read).toBe(times);
+});

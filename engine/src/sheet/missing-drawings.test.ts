@@ -35,3 +35,42 @@ test("the warnings name the sheets", () => {
   ]);
   expect(missingDrawings({ pictures: [], charts: [] })).toEqual([]);
 });
+
+/** Reads a workbook whose structures, values and metadata are given. */
+async function read(structures: string[], values: number[], metadata: string) {
+  using archive = await openArchive(
+    await zipBytes([
+      ["xl/richData/rdrichvaluestructure.xml", `<s0>${structures.map((type) => `<s t="${type}"/>`).join("")}</s0>`],
+      ["xl/richData/rdrichvalue.xml", `<rvData>${values.map((at) => `<rv s="${at}"/>`).join("")}</rvData>`],
+      ["xl/metadata.xml", `<metadata>${metadata}</metadata>`],
+    ]),
+  );
+  return readRichValues(archive);
+}
+const types = '<metadataTypes><metadataType name="XLDAPR"/><metadataType name="XLRICHVALUE"/></metadataTypes>';
+const future = (name: string, ...at: number[]) =>
+  `<futureMetadata name="${name}">${at.map((one) => `<bk><rvb i="${one}"/></bk>`).join("")}</futureMetadata>`;
+const cells = (list: string, ...at: [type: number, value: number][]) =>
+  `<${list}>${at.map(([type, value]) => `<bk><rc t="${type}" v="${value}"/></bk>`).join("")}</${list}>`;
+
+test("only values of pictures that cells refer to as rich values are pictures", async () => {
+  const metadata =
+    types + future("XLDAPR", 1) + future("XLRICHVALUE", 0, 1, 2, 7) + cells("cellMetadata", [2, 1], [2, 1]);
+  const values = cells("valueMetadata", [2, 0], [2, 1], [1, 1], [2, 2], [2, 3], [2, 9], [3, 1]);
+  expect(await read(["_error", "_webImage"], [0, 1, 5], metadata + values)).toEqual([
+    false,
+    true,
+    false,
+    false,
+    false,
+    false,
+    false,
+  ]);
+});
+
+test("a workbook without structures of pictures has none", async () => {
+  expect(await read(["_error", "image_"], [0], types + cells("valueMetadata", [2, 0]))).toEqual([]);
+  expect(hasPictureInCell(cell(' vm="1"'), [])).toBe(false);
+  expect(hasPictureInCell(cell(' vm="1"'), [true])).toBe(true);
+  expect(hasPictureInCell(`${cell(' vm="1"')}${cell(' vm="2"')}`, [false, true])).toBe(true);
+});

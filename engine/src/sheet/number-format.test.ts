@@ -104,3 +104,36 @@ test.each([
 ])("format %s: the shortest text for %s is %s", (code, value, shown) => {
   expect(formatShortestNumber(value, code)).toBe(shown);
 });
+
+/** As LibreOffice prints them in the United Kingdom; Excel documents most for other languages only. */
+test.each<[string, number[]]>([
+  ["0", [1, 59]],
+  ["0.00", [2, 60]],
+  ["#,##0", [3, 61]],
+  ["#,##0.00", [4, 62]],
+  ["£#,##0", [5, 6]],
+  ["£#,##0.00", [7, 8]],
+  ["0%", [9, 67]],
+  ["0.00%", [10, 68]],
+  ["0.00E+00", [11]],
+  ["dd/mm/yyyy", [14, 27, 28, 29, 30, 31, 36, 50, 51, 52, 53, 54, 55, 56, 57, 58, 71, 72]],
+  ["dd-mmm-yy", [15]],
+  ["dd-mmm", [16]],
+  ["mmm-yy", [17]],
+  ["hh:mm AM", [18]],
+  ["hh:mm:ss AM", [19]],
+  ["hh:mm", [20]],
+  ["hh:mm:ss", [21, 32, 33, 34, 35, 46]],
+  ["dd/mm/yyyy hh:mm", [22]],
+  ["#,##0 ()", [37, 38]],
+  ["#,##0.00 ()", [39, 40]],
+  ["#,##0 - ", [41]],
+  ["£ #,##0 - ", [42]],
+  ["#,##0.00 - ", [43]],
+  ["£ #,##0.00 - ", [44]],
+  ["mm:ss", [45]],
+  ["mm:ss.0", [47]],
+  ["", [0, 12, 13, 23, 24, 25, 26, 48, 49, 63, 64, 65, 66, 69, 70, 73]],
+])("the built-in formats of the code %j are %j", (code, ids) => {
+  expect(ids.map((id) => [id, formatCode(id, undefined)])).toEqual(ids.map((id) => [id, code]));
+});

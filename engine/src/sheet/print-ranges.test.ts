@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { editPrintNames } from "./print-ranges.ts";
+import { computedAreaWarning, editPrintNames } from "./print-ranges.ts";
 
 const named = (name: string, cells: string, sheet = 0) =>
   `<definedName name="${name}" localSheetId="${sheet}">${cells}</definedName>`;
@@ -35,4 +35,38 @@ test.each([
 ])("a workbook with %s gets a list with the print areas", (_what, xml) => {
   const edited = editPrintNames(xml, { ...unchanged, areas: [rows(0)] });
   expect(edited.replaceAll("x:", "")).toBe(list(named("_xlnm.Print_Area", "'A''&amp;'!$1:$2")));
+});
+
+test("a workbook part without sheets, and an empty name, stay", () => {
+  expect(editPrintNames("<workbook/>", { ...unchanged, areas: [rows(0)] })).toBe("<workbook/>");
+  const empty = '<definedName name="_xlnm.Print_Area" localSheetId="0"/>';
+  expect(editPrintNames(list(empty), unchanged)).toBe(list(empty));
+});
+
+test("titles without ranges, and those of other sheets, are not joined", () => {
+  const titles = (cells: string, sheet: number) => named("_xlnm.Print_Titles", cells, sheet);
+  const changes = { ...unchanged, titles: [rows(1)] };
+  expect(editPrintNames(list(titles("", 1), titles("A!$1:$1", 0)), changes)).toBe(
+    list(titles("'A''&amp;'!$1:$2", 1), titles("A!$1:$1", 0)),
+  );
+  expect(editPrintNames(list(titles("A!$1:$1", 1)), { ...unchanged, titles: [rows(1)] })).toBe(
+    list(titles("A!$1:$1,'A''&amp;'!$1:$2", 1)),
+  );
+});
+
+test("a workbook without names to change stays", () => {
+  expect(editPrintNames(workbook(""), unchanged)).toBe(workbook(""));
+  expect(editPrintNames(list(named("Rate", "A!B2")), unchanged)).toBe(list(named("Rate", "A!B2")));
+});
+
+test.each([
+  [undefined, false],
+  ["A!$A$1:$B$2", false],
+  ["A!#REF!", false],
+  ["OFFSET(A!$A$1,0,0)", true],
+])("a print area of %s causes a warning: %s", (printArea, isWarned) => {
+  const text = "The print area of sheet “A” is computed and could not be used: the whole sheet is printed.";
+  expect(computedAreaWarning({ name: "A", printArea })).toEqual(
+    isWarned ? [{ code: "print-area-computed", text }] : [],
+  );
 });

@@ -55,3 +55,31 @@ test("an empty form is printed with its rows up to the length from which on Libr
   expect(rows(form(83))).toBe("$1:$103");
   expect(rows(form(84))).toBeUndefined();
 });
+
+test("rows are printed at most to the last one of a sheet", () => {
+  const far = (row: number) => rows(sheet(`<row r="${row}"><c r="A${row}"><v>1</v></c></row>`));
+  expect(far(1_048_556)).toBe("$1:$1048576");
+  expect(far(1_048_555)).toBe("$1:$1048575");
+  expect(far(1_048_576)).toBe("$1:$1048576");
+});
+
+test("an empty form beside a long table is left to LibreOffice, and one beside a short table is printed", () => {
+  const table = (row: number, form: string) => sheet(`<row r="${row}"><c r="A${row}"><v>1</v></c>${form}</row>`);
+  const form = '<c r="C1" s="1"/>';
+  expect(rows(table(84, ""))).toBe("$1:$104");
+  expect(rows(table(84, form))).toBeUndefined();
+  expect(rows(table(83, form))).toBe("$1:$103");
+});
+
+test("cells merged just below the table, and formats without border or fill, change nothing", () => {
+  expect(rows(sheet(table, { tail: '<mergeCell ref="A41:B60"/>' }))).toBe("$1:$60");
+  expect(rows(sheet(table, { tail: '<mergeCell ref="A41:B61"/>' }))).toBeUndefined();
+  const plain = sheet(`${table}<row r="41" s="2" customFormat="1"/>`, {
+    head: '<cols><col min="5" max="5" style="2"/><col min="6" max="6"/></cols>',
+  });
+  expect(rows(plain)).toBe("$1:$60");
+});
+
+test("a drawing that is no XML is left to LibreOffice", () => {
+  expect(rows(sheet(table), { drawings: ["<xdr:wsDr><a>"] })).toBeUndefined();
+});

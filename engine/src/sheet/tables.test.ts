@@ -33,3 +33,25 @@ test("the tables of a sheet have their names, places and headings, and those tha
     { name: "Costs", from: { row: 1, column: 27 }, to: { row: 9, column: 28 }, hasHeading: false },
   ]);
 });
+
+test.each([
+  ["C3", true],
+  ["E3", true],
+  ["C5", true],
+  ["E5", true],
+  ["B3", false],
+  ["F3", false],
+  ["C2", false],
+  ["C6", false],
+])("a formula in %s is within the table from C3 to E5: %s", (reference, isInside) => {
+  const table = { ...sales, from: { row: 3, column: 3 }, to: { row: 5, column: 5 } };
+  expect(withTableNames(cell(reference, "[Net]"), [table])).toBe(cell(reference, isInside ? "Sales[Net]" : "[Net]"));
+});
+
+test("without tables, and outside all of several, formulas stay", () => {
+  const other = { ...sales, name: "Costs", from: { row: 9, column: 1 }, to: { row: 9, column: 1 } };
+  expect(withTableNames(cell("A9", "[Net]"), [])).toBe(cell("A9", "[Net]"));
+  expect(withTableNames(cell("A9", "[Net]") + cell("A8", "[Net]"), [sales, other])).toBe(
+    cell("A9", "Costs[Net]") + cell("A8", "[Net]"),
+  );
+});

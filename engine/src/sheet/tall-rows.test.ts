@@ -82,3 +82,17 @@ test("a row that is only stated to be higher than the page is one piece", () => 
     { row: 9, pieces: 1, texts: {} },
   ]);
 });
+
+test("on a page lower than a line, a piece has one line", () => {
+  const measured: Partial<SheetMeasurements> = {
+    longTexts: [text(1, 1, "a\nb\nc")],
+    oversizedRows: [],
+    columnWidth: () => 200,
+  };
+  const [row] = findTallRows(measured as SheetMeasurements, styles, 9);
+  expect(row?.texts.get(1)).toEqual([
+    { from: 0, to: 1 },
+    { from: 2, to: 3 },
+    { from: 4, to: 5 },
+  ]);
+});

@@ -27,3 +27,29 @@ test.each(["ᄀ", "ᅟ", "、", "ぁ", "가", "豈", "！", "￥", "🍑"])("%s 
   expect(isWide.test(character)).toBe(true),
 );
 test.each(["a", "é", "ᅠ", "ｱ", "я"])("%s is not wide", (character) => expect(isWide.test(character)).toBe(false));
+
+/** Adobe Font Metrics of Helvetica. */
+test.each<[number, string]>([
+  [191, "'"],
+  [222, "ijl"],
+  [260, "|"],
+  [278, " !,./:;I[\\]ft"],
+  [333, "()-`r"],
+  [334, "{}"],
+  [355, '"'],
+  [389, "*"],
+  [469, "^"],
+  [500, "Jcksvxyz"],
+  [556, "#$0123456789?L_abdeghnopqu"],
+  [584, "+<=>~"],
+  [611, "FTZ"],
+  [667, "&ABEKPSVXY"],
+  [722, "CDHNRUw"],
+  [778, "GOQ"],
+  [833, "Mm"],
+  [889, "%"],
+  [944, "W"],
+  [1015, "@"],
+])("characters of ASCII that are %i thousandths wide are %j", (width, characters) => {
+  for (const character of characters) expect([character, textWidth(character, 1000)]).toEqual([character, width]);
+});

@@ -33,7 +33,11 @@ async function written(sheet: Partial<TextSheet>) {
   });
   const archive = await openArchive(path);
   const part = async (name: string) => (await archive.read(name))?.toString() ?? "";
-  const parts = { workbook: await part("xl/workbook.xml"), sheet: await part("xl/worksheets/sheet1.xml") };
+  const parts = {
+    workbook: await part("xl/workbook.xml"),
+    sheet: await part("xl/worksheets/sheet1.xml"),
+    styles: await part("xl/styles.xml"),
+  };
   archive.close();
   return parts;
 }
@@ -95,4 +99,34 @@ test.each([
   [16_383, "XFD"],
 ])("column %i has the letters %s", (index, letters) => {
   expect(columnLetters(index)).toBe(letters);
+});
+
+test("columns are as wide as stated, in digits of their font", async () => {
+  const { sheet } = await written({ columns: [wide, amounts], fontSize: 10 });
+  expect(sheet.match(/<col .*?\/>/g)).toEqual([
+    '<col min="1" max="1" width="17.99" customWidth="1"/>',
+    '<col min="2" max="2" width="8.99" customWidth="1"/>',
+  ]);
+  expect((await written({ columns: [wide], fontSize: 20, rows: [] })).sheet).toContain('width="8.99"');
+});
+
+test("texts are regular above a light line, headers bold above a dark one, and amounts stand on the right", async () => {
+  const { styles } = await written({ fontSize: 12 });
+  const formats = [
+    ...styles.matchAll(/<xf numFmtId="(\d+)" fontId="(\d)" fillId="0" borderId="(\d)" xfId="0".*?(?=<xf|<\/cellXfs)/g),
+  ];
+  expect(formats.map(([xf, ...ids]) => [...ids.map(Number), xf.includes('horizontal="right"')])).toEqual([
+    [0, 0, 0, false],
+    [49, 0, 1, false],
+    [49, 0, 1, true],
+    [49, 1, 2, false],
+    [49, 1, 2, true],
+  ]);
+  expect(styles.match(/<font>.*?<sz val="12"\/>/g)?.map((font) => font.includes("<b/>"))).toEqual([false, true]);
+});
+
+test("a sheet without columns or rows has no print area", async () => {
+  expect((await written({ columns: [], rows: [[]] })).workbook).not.toContain("Print_Area");
+  expect((await written({ rows: [] })).workbook).not.toContain("Print_Area");
+  expect((await written({ columns: [wide], rows: [["a"]] })).workbook).toContain("$A$1:$A$1<");
 });
