@@ -28,6 +28,24 @@ test.each([
   ["that is only text", "See REF gone"],
 ])("a field %s is unchanged", (_which, rtf) => expect(hidden(rtf)).toBeUndefined());
 
+test("several references are decided one by one, with bookmarks anywhere in the document", () => {
+  const rtf = field("REF gone") + field("REF there") + field(`PAGEREF "a b"`) + bookmark("there") + bookmark(" a b ");
+  expect(hidden(rtf)).toBe(rtf.replace("REF gone", "    gone"));
+});
+
+test.each([
+  [`PAGEREF "PAGEREF x"`, `        "PAGEREF x"`],
+  ['REF "REF"', '    "REF"'],
+  ["REF REFERENCE", "    REFERENCE"],
+  ["REF xREF", "    xREF"],
+])("the reference %s, whose name contains the keyword, loses the keyword alone", (code, rest) => {
+  expect(hidden(field(code))).toBe(field(rest));
+});
+
+test("a bookmark whose name is empty is none", () => {
+  expect(hidden(field(`REF "x"`) + bookmark(""))).toBe(field(`    "x"`) + bookmark(""));
+});
+
 test("a document full of field beginnings is parsed without an error", () => {
   const rtf = `${"\\fldinst".repeat(200_000)}REF ${"{\\fldinst \\a1".repeat(200_000)}${"\\bkmkstart ".repeat(100_000)}`;
   expect(() => hidden(rtf)).not.toThrow();

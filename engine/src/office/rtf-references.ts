@@ -19,7 +19,8 @@ export function hideBrokenReferences(bytes: Buffer): boolean {
   let changed = false;
   for (const { index, 0: found, 1: word = "", 2: quoted, 3: bare } of text.matchAll(reference)) {
     if (bookmarks.has(quoted ?? bare ?? "")) continue;
-    const at = index + found.lastIndexOf(word, found.length - (quoted ?? bare ?? "").length - 1);
+    // The name may begin with the word itself: the search begins before the name and its quote.
+    const at = index + found.lastIndexOf(word, found.length - (quoted ?? bare ?? "").length - 2);
     bytes.fill(" ", at, at + word.length);
     changed = true;
   }
