@@ -91,3 +91,89 @@ test.each([
   const control = '<form:button form:id="control1"/>';
   expect(drawn(change(aDocument(control)))).toMatchObject({ xml: undefined, isMissing: true });
 });
+
+test.each([
+  ["frame", 'form:label="Terms"', "gr1_control_box", "Terms"],
+  ["checkbox", 'form:label="Agreed" form:state="checked"', "gr1_control_line", "☒ Agreed"],
+  ["checkbox", 'form:state="unknown"', "gr1_control_line", "☐ "],
+  ["radio", 'form:label="Cash" form:selected="true" form:current-selected="false"', "gr1_control_line", "○ Cash"],
+  ["number", 'form:control-implementation="x.NumericField" form:value="5"', "gr1_control_box", "5"],
+  ["password", "", "gr1_control_box", ""],
+  ["file", 'form:current-value="" form:value="a.odt"', "gr1_control_box", ""],
+  ["textarea", 'form:value="One&#x0d;Two"', "gr1_control_box", "One<text:line-break/>Two"],
+])("a %s with %s is drawn with its mark, its value or its label", (kind, attributes, name, words) => {
+  const control = `<form:${kind} form:id="control1" ${attributes}/>`;
+  expect(drawn(aDocument(control))).toMatchObject({ name, words, isMissing: false });
+});
+
+test.each([
+  ["time", 'form:current-value="PT1H"'],
+  ["password", 'form:value="damson"'],
+  ["formatted-text", 'form:current-value="1.6"'],
+  ["number", 'form:control-implementation="x.NumericFieldModel" form:value="5"'],
+  ["value-range", ""],
+])("a %s with %s cannot be drawn, which causes a warning", (kind, attributes) => {
+  const control = `<form:${kind} form:id="control1" ${attributes}/>`;
+  expect(drawn(aDocument(control))).toMatchObject({ xml: undefined, isMissing: true });
+});
+
+test("a list shows all chosen options in lines, and none of another list", () => {
+  const option = (label: string, chosen: string) => `<form:option form:${chosen}="true" form:label="${label}"/>`;
+  const first = `<form:listbox form:id="control1">${option("Tea", "selected")}<form:column/>${option("Jam", "selected")}</form:listbox>`;
+  const second = `<form:listbox form:id="control2">${option("Ale", "selected")}</form:listbox>`;
+  expect(drawn(aDocument(first + second)).words).toBe("Tea<text:line-break/>Jam");
+  const changed = '<form:option form:selected="true" form:current-selected="false" form:label="Tea"/>';
+  expect(drawn(aDocument(`<form:listbox form:id="control1">${changed}</form:listbox>`)).words).toBe("");
+});
+
+const button = (id: string, label: string) => `<form:button form:id="${id}" form:label="${label}"/>`;
+const shown = (id: string, styleName = 'draw:style-name="gr1"') => `<draw:control ${styleName} draw:control="${id}"/>`;
+
+test("controls of one look share a style, and those of another or without a style have their own", () => {
+  const check = '<form:checkbox form:id="c" form:label="C"/>';
+  const shapes = shown("a") + shown("b") + shown("c") + shown("d", "");
+  const { xml = "", isMissing } = drawn(
+    aDocument(button("a", "A") + button("b", "B") + check + button("d", "D"), shapes),
+  );
+  expect([...xml.matchAll(/<style:style style:name="(\w*)"/g)].map(([, name]) => name)).toEqual([
+    "gr1",
+    "gr1_control_box",
+    "gr1_control_line",
+    "_control_box",
+  ]);
+  expect([...xml.matchAll(/<draw:rect ([^>]*)>/g)].map(([, attributes]) => attributes)).toEqual([
+    'draw:style-name="gr1_control_box"',
+    'draw:style-name="gr1_control_box"',
+    'draw:style-name="gr1_control_line"',
+    'draw:style-name="_control_box"',
+  ]);
+  expect([...xml.matchAll(/<text:p>([^<]*)<\/text:p>/g)].map(([, words]) => words)).toEqual(["A", "B", "☐ C", "D"]);
+  expect(isMissing).toBe(false);
+});
+
+test("one control that cannot be drawn causes a warning, and the others are drawn", () => {
+  const { xml, isMissing } = drawn(aDocument(`${button("a", "A")}<form:image form:id="b"/>`, shown("a") + shown("b")));
+  expect(isMissing).toBe(true);
+  expect(xml).toContain("<text:p>A</text:p></draw:rect>");
+  expect(xml).toContain('draw:control="b"');
+});
+
+test("a control may be in another part than its shape, and parts without shapes stay", () => {
+  const parts = new Map([
+    ["content.xml", aDocument(button("a", "A"), "")],
+    ["styles.xml", aDocument("", shown("a"))],
+  ]);
+  const { changed, isMissing } = withDrawnControls(parts);
+  expect([...changed.keys()]).toEqual(["styles.xml"]);
+  expect(changed.get("styles.xml")).toContain("<text:p>A</text:p></draw:rect>");
+  expect(isMissing).toBe(false);
+});
+
+test("a document that shows no control is unchanged, and so is one whose styles end before they begin", () => {
+  expect(drawn(aDocument(button("a", "A"), ""))).toMatchObject({ xml: undefined, isMissing: false });
+  const empty = aDocument(button("a", "A"), shown("a")).replace(
+    /<office:automatic-styles>.*<\/office:automatic-styles>/,
+    "<office:automatic-styles/>",
+  );
+  expect(drawn(empty)).toMatchObject({ xml: undefined, isMissing: true });
+});

@@ -22,3 +22,22 @@ test("a control without a picture is kept and causes a warning, even after an ob
   const left = object(picture) + object(picture) + object(`<v:shape/>${control}`);
   expect(withControlPictures(xml)).toEqual({ xml: left, isMissing: true });
 });
+
+test("a part without controls, or one that is not well-formed, is unchanged", () => {
+  const plain = object(picture);
+  expect(withControlPictures(plain)).toEqual({ xml: plain, isMissing: false });
+  const broken = `${object(picture + control)}<w:p>`;
+  expect(withControlPictures(`<w:body>${broken}</w:body>`)).toEqual({
+    xml: `<w:body>${broken}</w:body>`,
+    isMissing: false,
+  });
+});
+
+test("a picture of an object around a control counts until the next object begins", () => {
+  const two = object(picture + control + control);
+  expect(withControlPictures(two)).toEqual({ xml: object(picture), isMissing: false });
+  const text = `<w:body>${object(picture)}<w:r>words</w:r>${object(`words${control}`, "pict")}</w:body>`;
+  expect(withControlPictures(text)).toEqual({ xml: text, isMissing: true });
+  const other = `<w:body>${object(`<w:drawing><a:blip/></w:drawing>${control}`)}</w:body>`;
+  expect(withControlPictures(other)).toEqual({ xml: other, isMissing: true });
+});

@@ -75,6 +75,39 @@ test("a target may be in another part, and only the reference to a missing targe
   );
 });
 
+test("text after the deleted text of tracked changes counts as a target again", () => {
+  const after = deleted(range("bookmark", "Old", "old")) + range("bookmark", "Text");
+  expect(stored(after + reference("bookmark", "text"))).toBeUndefined();
+  expect(stored(after + reference("bookmark", "text", "old"))).toBe(`${after}<text:span>7 A</text:span>`);
+});
+
+test.each([
+  ["its text stands before it", `Text${range("bookmark")}`],
+  ["its text stands behind it", `${range("bookmark")}Text`],
+  ["it is made again without text", range("bookmark", "Text") + range("bookmark")],
+])("a bookmark holds no text when %s", (_what, target) => {
+  expect(stored(target + reference("bookmark", "text"))).toBe(`${target}<text:span>7 A</text:span>`);
+});
+
+test("a numbered paragraph counts as text, marked by a range too, and a mark of another kind does not", () => {
+  const name = "__RefNumPara__1";
+  expect(stored(range("bookmark", "", name) + reference("bookmark", "text", name))).toBeUndefined();
+  const mark = range("reference-mark", "", name);
+  expect(stored(mark + reference("reference", "text", name))).toBe(`${mark}<text:span>7 A</text:span>`);
+});
+
+test("a caption and a footnote without a name are no targets of others", () => {
+  const unnamed = "<text:sequence>1</text:sequence><text:note/>";
+  expect(stored(unnamed + reference("sequence", "value"))).toContain("<text:span>7 A</text:span>");
+  expect(stored(unnamed + reference("note", "text"))).toContain("<text:span>7 A</text:span>");
+});
+
+test("a reference with a prefix of its own is written with it", () => {
+  const xml =
+    '<d xmlns:t="urn:oasis:names:tc:opendocument:xmlns:text:1.0"><t:note-ref t:ref-name="gone">7</t:note-ref></d>';
+  expect(stored(xml)).toBe(xml.replace('<t:note-ref t:ref-name="gone">', "<t:span>").replace("note-ref>", "span>"));
+});
+
 test("markup characters in quotes do not end a tag", () => {
   expect(stored(`<text:bookmark-ref text:x="a>b" text:ref-name='gone'>7 A</text:bookmark-ref>`)).toBe(
     "<text:span>7 A</text:span>",
