@@ -68,6 +68,11 @@ const jobFile = z
     canBringBack: z.boolean(),
     /** An item with pages that a user can still leave out. A file that was refused or failed always can be. */
     canLeaveOut: z.boolean(),
+    /**
+     * Pages of it are hard to read, and none of them was sent: a user can still replace it (PUT …). A file that was
+     * refused or failed always can be.
+     */
+    canReplace: z.boolean(),
     pages: z.int().nullable(),
     warnings: z.array(warning),
     /** Duration of the conversion. */

@@ -9,7 +9,7 @@ import type { Answer } from "../client.ts";
 import type { TestServer } from "../server.ts";
 import { runQueued, takeQueued } from "./container-jobs.ts";
 import { fakeEngine } from "./fake-engine.ts";
-import type { NewFile, Practice } from "./practice.ts";
+import { formOf, type NewFile, type Practice } from "./practice.ts";
 
 /** The content of a container of the fake engine. */
 export const container = (...items: string[]) => ["container", ...items].join("\n");
@@ -73,11 +73,8 @@ export function containerTests(server: TestServer, who: Practice) {
     act: (job: Job, name: string, action: string, body?: object): Promise<Answer> =>
       who.post(`/api/jobs/${job.id}/files/${fileNamed(job, name).id}/${action}`, body),
     /** Replaces the file of this name. */
-    replaceNamed(job: Job, name: string, [newName, content]: [string, string]): Promise<Answer> {
-      const form = new FormData();
-      form.set("files", new File([content], newName));
-      return who.replace(`/api/jobs/${job.id}/files/${fileNamed(job, name).id}`, form);
-    },
+    replaceNamed: (job: Job, name: string, file: NewFile): Promise<Answer> =>
+      who.replace(`/api/jobs/${job.id}/files/${fileNamed(job, name).id}`, formOf(file)),
     /** Leaves the practice so many documents. */
     async leave(documents: number): Promise<void> {
       const documentsAllowed = sql`${periods.documentsUsed} + ${documents}`;

@@ -11,6 +11,13 @@ import { type SignedIn, signIn, type TestServer } from "../server.ts";
 /** Name and content of a file; a string stands for its UTF-8 bytes. */
 export type NewFile = [name: string, content: string | Uint8Array<ArrayBuffer>];
 
+/** Returns the form of an upload with these files and nothing else. */
+export function formOf(...files: NewFile[]): FormData {
+  const form = new FormData();
+  for (const [name, content] of files) form.append("files", new Blob([content]), name);
+  return form;
+}
+
 export interface Practice extends SignedIn {
   customerId: string;
   /**
@@ -46,8 +53,7 @@ export async function openPractice(server: TestServer, plan = "solo", { confirme
   await db.update(practices).set({ undoSeconds: 0 }).where(eq(practices.id, practiceId));
 
   const form: Practice["form"] = (files, fields = {}) => {
-    const data = new FormData();
-    for (const [name, content] of files) data.append("files", new Blob([content]), name);
+    const data = formOf(...files);
     for (const [name, value] of Object.entries({ customerId, ...fields })) {
       if (value !== undefined) data.append(name, value);
     }

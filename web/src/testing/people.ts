@@ -160,6 +160,7 @@ export const aJobFile = (part: Partial<JobFile> = {}): JobFile => ({
   awaitsChoice: false,
   canBringBack: false,
   canLeaveOut: false,
+  canReplace: false,
   pages: null,
   warnings: [],
   convertedMs: null,

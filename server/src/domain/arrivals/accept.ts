@@ -3,7 +3,7 @@ import type { Tx } from "../../platform/db/connect.ts";
 import type { Queue } from "../../platform/queue/queue.ts";
 import { record } from "../audit/service.ts";
 import { findDuplicates } from "../delivery/index.ts";
-import { createJob, type FileRef, replaceFile, type Uploader } from "../jobs/index.ts";
+import { createJob, type FileRef, type OfReplacement, replaceFile, type Uploader } from "../jobs/index.ts";
 import { type ArrivedFile, type Channel, clearBlobKeys, writeArrival } from "./write.ts";
 
 /** Files received through a channel, to become a job. */
@@ -31,15 +31,16 @@ export async function accept(tx: Tx, queue: Queue, arrival: Arrival): Promise<vo
 
 /**
  * Replaces a file of a job with the received one. A replacement uses no document of the quota.
- * @returns the blob keys of the replaced original and its items, which the caller deletes after the commit
+ * @returns the blob keys to which nothing refers any more, which the caller deletes after the commit
  * @throws AppError as `replaceFile`
  */
 export async function acceptReplacement(
   tx: Tx,
   queue: Queue,
+  given: OfReplacement,
   { channel, sender, ref, file }: Pick<Arrival, "channel" | "sender"> & { ref: FileRef; file: ArrivedFile },
 ): Promise<string[]> {
-  const old = await replaceFile(tx, queue, { sender, ref, file });
+  const old = await replaceFile(tx, queue, given, { sender, ref, file });
   await clearBlobKeys(tx, ref);
   await writeArrival(tx, { channel, sender, jobId: ref.jobId, items: [{ ...file, fileId: ref.fileId }] });
   return old;

@@ -8,6 +8,7 @@ import type { DeliveryRow } from "../delivery/index.ts";
 import {
   canBringBack,
   canLeaveOutConverted,
+  canReplaceConverted,
   type FileRow,
   isEmailText,
   type JobRow,
@@ -79,25 +80,30 @@ function toFiles({ job, files, deliveries, readings, practice }: ProjectedJob): 
   const counted = files.filter(isCounted).length;
   const stays = { filesDeleted: job.filesDeletedAt !== null, separateEmails: job.separateEmails };
   const facts = { ...stays, deliveries: deliveries.length };
-  return files.map((file) => ({
-    id: file.id,
-    type: file.type,
-    originalName: file.originalName,
-    parentId: file.parentId,
-    path: file.path,
-    isEmailText: isEmailText(file),
-    sizeBytes: file.sizeBytes,
-    state: file.state,
-    reason: file.reason === null ? null : refusal.parse(file.reason),
-    message: file.message,
-    awaitsChoice: file.awaitsChoice,
-    canBringBack: canBringBack(file, facts) && !undecided.has(file.parentId ?? "") && !containers.has(file.id),
-    canLeaveOut: canLeaveOutConverted(file, facts) && counted > 1,
-    pages: file.pages,
-    warnings: file.warnings,
-    convertedMs: file.convertedMs,
-    reading: job.sample ? null : readingOf(file, readings, practice, job),
-  }));
+  const readingIn = (file: ProjectedJob["files"][number]) =>
+    job.sample ? null : readingOf(file, readings, practice, job);
+  return files
+    .map((file) => ({ file, reading: readingIn(file) }))
+    .map(({ file, reading }) => ({
+      id: file.id,
+      type: file.type,
+      originalName: file.originalName,
+      parentId: file.parentId,
+      path: file.path,
+      isEmailText: isEmailText(file),
+      sizeBytes: file.sizeBytes,
+      state: file.state,
+      reason: file.reason === null ? null : refusal.parse(file.reason),
+      message: file.message,
+      awaitsChoice: file.awaitsChoice,
+      canBringBack: canBringBack(file, facts) && !undecided.has(file.parentId ?? "") && !containers.has(file.id),
+      canLeaveOut: canLeaveOutConverted(file, facts) && counted > 1,
+      canReplace: reading !== null && reading.findings.length > 0 && canReplaceConverted(file, facts),
+      pages: file.pages,
+      warnings: file.warnings,
+      convertedMs: file.convertedMs,
+      reading,
+    }));
 }
 
 function searchableOf({
@@ -141,17 +147,19 @@ const confirmToSend = ({ emailsToConfirm }: ProjectedJob["job"], them: string): 
 
 /** Returns the message of a job whose inbox would refuse pages; null when there are none. */
 function refusedSentence(job: ProjectedJob["job"], files: Job["files"]): string | null {
-  const refused = files.flatMap(({ originalName, path, reading }) =>
-    (reading?.findings ?? [])
-      .filter(({ severity }) => severity === "hold")
-      .map(({ page }) => `page ${page} of ${path ?? originalName}`),
+  const refused = files.flatMap((file) =>
+    (file.reading?.findings ?? []).filter(({ severity }) => severity === "hold").map(({ page }) => ({ file, page })),
   );
   const [first, ...others] = refused;
   if (!first) return null;
-  const pages = others.length === 0 ? first : `${first} and ${count(others.length, "other page")}`;
+  const page = `Page ${first.page} of ${first.file.path ?? first.file.originalName}`;
+  const pages = others.length === 0 ? page : `${page} and ${count(others.length, "other page")}`;
   const [are, them] = others.length === 0 ? ["is", "it"] : ["are", "them"];
-  const problem = `P${pages.slice(1)} ${are} hard to read, and ${inboxOf(job)} may refuse ${them}.`;
-  return `${problem} ${confirmToSend(job, them)}`;
+  const confirm = confirmToSend(job, them);
+  const held = new Set(refused.map(({ file }) => file));
+  const canReplace = [...held].every((file) => file.canReplace);
+  const remedy = canReplace ? `Replace the ${held.size === 1 ? "file" : "files"}, or c${confirm.slice(1)}` : confirm;
+  return `${pages} ${are} hard to read, and ${inboxOf(job)} may refuse ${them}. ${remedy}`;
 }
 
 /** Returns the message of a job whose containers hold no document. */

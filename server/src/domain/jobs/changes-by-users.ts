@@ -48,7 +48,10 @@ export async function restartJob(tx: Tx, job: JobRow): Promise<{ again: string[]
   return { again: again.map((file) => file.id), next };
 }
 
-/** Restarts a refused or failed file with the values that a user has changed. The caller has locked the job. */
+/**
+ * Restarts a file with the values that a user has changed, without what its last conversion made. Whether the emails
+ * of its job wait for a confirmation is decided again when the PDFs are made. The caller has locked the job.
+ */
 export async function reopenFile(
   tx: Tx,
   job: JobRow,
@@ -64,8 +67,22 @@ export async function reopenFile(
   const ref = { practiceId: job.practiceId, jobId: job.id };
   await tx
     .update(jobFiles)
-    .set({ ...values, state: "waiting", reason: null, message: null, convertedMs: null, endedAt: null, turns: [] })
+    .set({
+      ...values,
+      state: "waiting",
+      reason: null,
+      message: null,
+      convertedMs: null,
+      endedAt: null,
+      pages: null,
+      pagesKey: null,
+      pagesBytes: null,
+      pagesSha256: null,
+      warnings: [],
+      turns: [],
+    })
     .where(and(filesOf(ref), eq(jobFiles.id, fileId)));
+  await tx.update(jobs).set({ emailsToConfirm: null }).where(ofJob(ref));
   await invalidateAssembly(tx, job);
   await setStatus(tx, job, "processing");
 }

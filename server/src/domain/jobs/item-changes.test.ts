@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { canBringBack, canLeaveOutConverted, isEmailText } from "./item-changes.ts";
+import { canBringBack, canLeaveOutConverted, canReplaceConverted, isEmailText } from "./item-changes.ts";
 
 const aside = { parentId: "a container", state: "set-aside", reason: null } as const;
 const job = { filesDeleted: false, separateEmails: false, deliveries: 0 };
@@ -25,6 +25,17 @@ test.each([
 ] as const)("leaving out an item that %s", (_, item, facts, expected) => {
   const converted = { ...aside, state: "converted" as const };
   expect(canLeaveOutConverted({ ...converted, ...item }, { ...job, ...facts })).toBe(expected);
+});
+
+test.each([
+  ["is converted", {}, {}, true],
+  ["was uploaded by itself", { parentId: null }, {}, true],
+  ["is left out", { state: "left-out" }, {}, false],
+  ["belongs to a job with emails", {}, { deliveries: 1, separateEmails: true }, false],
+  ["has been deleted", {}, { filesDeleted: true }, false],
+] as const)("replacing a file with pages that %s", (_, item, facts, expected) => {
+  const converted = { ...aside, state: "converted" as const };
+  expect(canReplaceConverted({ ...converted, ...item }, { ...job, ...facts })).toBe(expected);
 });
 
 test.each([

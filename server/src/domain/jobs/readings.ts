@@ -62,6 +62,10 @@ export interface Readings {
   ): Promise<string | null>;
   /** Called in the transaction that stores the PDFs of a job, so that they get the words of their scans as text. */
   addText(tx: Tx, ref: JobRef): Promise<void>;
+  /** Returns whether a page of a converted file was found that a person or an inbox could not read. */
+  isHardToRead(tx: Tx, ref: FileRef): Promise<boolean>;
+  /** Called in the transaction that replaces a file: deletes what was read in it. */
+  forgetFile(tx: Tx, ref: FileRef): Promise<void>;
   /** Called in the transaction that deletes the files of a job: deletes everything that was read in them. */
   forgetJob(tx: Tx, ref: JobRef): Promise<void>;
 }

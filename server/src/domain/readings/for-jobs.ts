@@ -2,12 +2,12 @@ import { readingLimits } from "@sheaf/contracts/reading.ts";
 import { sql } from "drizzle-orm";
 import type { Tx } from "../../platform/db/connect.ts";
 import type { Services } from "../../platform/services.ts";
-import type { JobRow, PageTurn, Readings } from "../jobs/index.ts";
+import type { FileRef, JobRow, PageTurn, Readings } from "../jobs/index.ts";
 import { jobFiles } from "../jobs/table.ts";
 import { factsForNames } from "./facts-for-names.ts";
 import { turnsLeft } from "./file-view.ts";
 import { findingsOf } from "./findings.ts";
-import { forgetReadings } from "./forget.ts";
+import { forgetFile, forgetReadings } from "./forget.ts";
 import { addReading } from "./lane/add-reading.ts";
 import { currentReadings, isOfFile, unfinishedOf } from "./lane/reading-rows.ts";
 import { readsPages, waitsForReading } from "./practice-choices.ts";
@@ -31,6 +31,8 @@ export function readingsOf(services: Pick<Services, "db" | "queue" | "storage">)
     async addText(tx, ref) {
       await queue.add(tx, makeSearchable, ref, { group: ref.practiceId });
     },
+    isHardToRead,
+    forgetFile,
     forgetJob: forgetReadings,
   };
 }
@@ -72,4 +74,9 @@ async function countRefused(tx: Tx, job: JobRow): Promise<number> {
     .filter(({ reading: { endedAt } }) => endedAt !== null && endedAt.getTime() > confirmedAt)
     .flatMap(({ reading }) => findingsOf(reading.hardPages, job, true))
     .filter(({ severity }) => severity === "hold").length;
+}
+
+export async function isHardToRead(tx: Tx, { practiceId, jobId, fileId }: FileRef): Promise<boolean> {
+  const rows = await currentReadings(tx, { practiceId, id: jobId });
+  return rows.some(({ reading }) => reading.fileId === fileId && reading.hardPages.length > 0);
 }

@@ -1,7 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import type { Tx } from "../../platform/db/connect.ts";
 import { equals } from "../../platform/db/equals.ts";
-import type { JobRef } from "../jobs/index.ts";
+import type { FileRef, JobRef } from "../jobs/index.ts";
 import { jobs } from "../jobs/table.ts";
 import { forgetPages, forgetPractice as forgetPagesOfPractice } from "./pages/forget-pages.ts";
 import { fileReadings, readingBacklogs } from "./table.ts";
@@ -20,4 +20,14 @@ export async function forgetPractice(tx: Tx, practiceId: string): Promise<void> 
 export async function forgetReadings(tx: Tx, { practiceId, jobId }: JobRef): Promise<void> {
   await tx.delete(fileReadings).where(equals(fileReadings, { practiceId, jobId }));
   await forgetPages(tx, { practiceId, jobId });
+}
+
+/**
+ * Deletes what was read in a file whose content is replaced, but its row: the next reading counts its attempts on, so
+ * that it has files of its own. What the row names no more is deleted by the daily comparison of files and rows.
+ */
+export async function forgetFile(tx: Tx, { practiceId, jobId, fileId }: FileRef): Promise<void> {
+  const none = { pagesSha256: "", hardPages: [], turns: [], blobKey: null, blobBytes: null, blobSha256: null };
+  await tx.update(fileReadings).set(none).where(equals(fileReadings, { practiceId, jobId, fileId }));
+  await forgetPages(tx, { practiceId, jobId, fileId });
 }

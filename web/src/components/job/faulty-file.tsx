@@ -2,22 +2,18 @@ import type { Job, JobFile } from "@sheaf/contracts/jobs.ts";
 import { isUnlimited } from "@sheaf/contracts/plan-facts.ts";
 import { useQuery } from "@tanstack/react-query";
 import { KeyRound } from "lucide-react";
-import { type FormEvent, useId, useRef, useState } from "react";
+import { type FormEvent, useId, useState } from "react";
 import { usageQuery } from "../../api/billing.ts";
-import { useGivePassword, useLeaveOut, useReplaceFile } from "../../api/faulty-files.ts";
+import { useGivePassword, useLeaveOut } from "../../api/faulty-files.ts";
 import { useRetryJob } from "../../api/job-changes.ts";
 import { useCheckedText } from "../../ui/checked-text.ts";
-import { FieldError, PasswordField } from "../../ui/field.tsx";
-import { FilePicker } from "../../ui/file-picker.tsx";
-import { ProgressBar } from "../../ui/progress-bar.tsx";
-import { percent } from "../../ui/words.ts";
-import { choose } from "../draft/chosen-files.ts";
-import { problemsOf } from "../draft/file-problems.ts";
-import { useFileLimit } from "../draft/upload-limits.ts";
+import { PasswordField } from "../../ui/field.tsx";
 import { sayExpired, useExpired } from "../plan/expired.ts";
 import { mayConvertOnRetry } from "./can-retry.ts";
 import { ChooseItems } from "./choose-items.tsx";
+import { FileAction } from "./file-action.tsx";
 import { filesIn, nameInJob } from "./job-words.ts";
+import { useReplacement } from "./replace-file.tsx";
 
 interface FaultyFileProps {
   job: Job;
@@ -26,72 +22,26 @@ interface FaultyFileProps {
 
 /** Actions for a refused or failed file, in its own row. */
 export function FaultyFile({ job, file }: FaultyFileProps) {
-  const ref = { jobId: job.id, fileId: file.id };
   const [asking, setAsking] = useState(false);
-  const [wrong, setWrong] = useState<string>();
-  const picker = useRef<HTMLInputElement>(null);
-  const replace = useReplaceFile(ref);
+  const replacement = useReplacement({ jobId: job.id, file });
   const retry = useRetryJob();
-  const expired = useExpired();
-  const judge = useFileJudge();
-  const guarded = (act: () => void) => () => (expired ? sayExpired() : act());
   const others = filesIn(job).some(({ id }) => id !== file.id);
 
-  function picked([chosen]: File[]) {
-    if (!chosen) return;
-    const problem = judge(chosen);
-    setWrong(problem);
-    if (!problem) replace.mutate(chosen);
-  }
-
-  if (replace.isPending) return <Replacing share={replace.share} name={nameInJob(file)} />;
+  if (replacement.progress) return replacement.progress;
   if (asking) return <LeaveOut job={job} file={file} onKeep={() => setAsking(false)} />;
   return (
     <div className="faulty-file">
       {file.reason === "password" && <Unlock job={job} file={file} />}
       {file.awaitsChoice && <ChooseItems job={job} container={file} />}
-      {wrong && <FieldError>{wrong}</FieldError>}
+      {replacement.error}
       <div className="row row--links">
         {mayConvertOnRetry(file) && job.status === "failed" && (
-          <Act name="Retry" of={file} expired={expired} onPress={guarded(() => retry.mutate(job.id))} />
+          <FileAction name="Retry" of={file} onPress={() => retry.mutate(job.id)} />
         )}
-        <Act name="Replace file" of={file} expired={expired} onPress={guarded(() => picker.current?.click())} />
-        {others && (
-          <Act name="Continue without it" of={file} expired={expired} onPress={guarded(() => setAsking(true))} />
-        )}
+        {replacement.action}
+        {others && <FileAction name="Continue without it" of={file} onPress={() => setAsking(true)} />}
       </div>
-      <FilePicker ref={picker} label={`Replacement for ${nameInJob(file)}`} onPick={picked} />
     </div>
-  );
-}
-
-/** Returns a function that finds out why a file would be refused, before any of it is sent. */
-function useFileJudge() {
-  const limit = useFileLimit();
-  return (file: File): string | undefined => {
-    const [problem] = problemsOf(choose([file]), limit).values();
-    return problem && `${file.name}: ${problem.what} Choose another file.`;
-  };
-}
-
-interface ActProps {
-  name: string;
-  of: JobFile;
-  expired: boolean;
-  onPress: () => void;
-}
-
-function Act({ name, of, expired, onPress }: ActProps) {
-  return (
-    <button
-      className="link sm"
-      type="button"
-      aria-label={`${name}: ${nameInJob(of)}`}
-      aria-disabled={expired || undefined}
-      onClick={onPress}
-    >
-      {name}
-    </button>
   );
 }
 
@@ -115,15 +65,6 @@ function Unlock({ job, file }: FaultyFileProps) {
         {give.isPending ? "Unlocking..." : "Unlock"}
       </button>
     </form>
-  );
-}
-
-function Replacing({ share, name }: { share: number; name: string }) {
-  return (
-    <div className="faulty-file" role="status">
-      <p className="sm num">{share < 1 ? `Uploading, ${percent(share)} sent` : "Uploaded, waiting for confirmation"}</p>
-      <ProgressBar label={`Replacing ${name}`} share={share} />
-    </div>
   );
 }
 

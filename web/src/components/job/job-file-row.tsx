@@ -9,6 +9,7 @@ import { BringBack, LeaveOutItem } from "./item-actions.tsx";
 import { ItemPath } from "./item-path.tsx";
 import { fileMessage, fileWord, isFaulty, withoutAdvice, withoutPath } from "./job-words.ts";
 import { HardPages, ReadingNote } from "./reading/file-reading.tsx";
+import { ReplaceFile } from "./replace-file.tsx";
 
 interface JobFileRowProps {
   file: JobFile;
@@ -51,6 +52,7 @@ export const JobFileRow = memo(function JobFileRow(props: JobFileRowProps) {
       {file.canBringBack && <BringBack jobId={jobId} customer={customer} file={file} />}
       <Problem file={file} says={hasOwnActions ? withoutAdvice(file) : fileMessage(file)} />
       <HardPages jobId={jobId} file={file} />
+      {file.canReplace && <ReplaceFile jobId={jobId} file={file} />}
       {actions}
     </li>
   );

@@ -3,7 +3,7 @@ import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { newClient } from "../../../../testing/client.ts";
 import { fakeEngine } from "../../../../testing/jobs/fake-engine.ts";
-import { type NewFile, openPractice, type Practice } from "../../../../testing/jobs/practice.ts";
+import { formOf, type NewFile, openPractice, type Practice } from "../../../../testing/jobs/practice.ts";
 import { startTestServer, type TestServer } from "../../../../testing/server.ts";
 import { buildApp } from "../../../app/app.ts";
 import type { Db } from "../../../platform/db/connect.ts";
@@ -29,12 +29,6 @@ async function jobWithRefusedFile(files = mixed): Promise<{ anna: Practice; job:
   const job = await anna.ended((await anna.job(files)).id);
   const bad = job.files.find(({ state }) => state === "refused");
   return { anna, job, path: `/api/jobs/${job.id}/files/${bad?.id}` };
-}
-
-function formOf(...files: NewFile[]): FormData {
-  const form = new FormData();
-  for (const [name, content] of files) form.append("files", new Blob([content]), name);
-  return form;
 }
 
 /** A database whose connection breaks right after a commit that queued a task. */

@@ -1,10 +1,11 @@
-import type { FileReading } from "@sheaf/contracts/file-reading.ts";
+import type { FileReading, ReadabilityFinding } from "@sheaf/contracts/file-reading.ts";
 import type { JobOutput } from "@sheaf/contracts/jobs.ts";
-import { within } from "@testing-library/react";
+import { fireEvent, within } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { serveJobs } from "../../../testing/job-server.ts";
 import { openPage } from "../../../testing/page.tsx";
 import { aJob, aJobFile } from "../../../testing/people.ts";
+import { catchUploads } from "../../../testing/uploads.ts";
 
 const reading = (part: Partial<FileReading> = {}): FileReading => ({
   state: "read",
@@ -15,6 +16,16 @@ const reading = (part: Partial<FileReading> = {}): FileReading => ({
 });
 const till = (part: Partial<FileReading>) =>
   aJobFile({ id: "f-1", originalName: "Till.jpg", state: "converted", pages: 3, reading: reading(part) });
+
+const smallPage: ReadabilityFinding = {
+  kind: "readability",
+  page: 2,
+  problem: "small",
+  dpi: 110,
+  severity: "note",
+  title: "Too small to read",
+  text: "Ask for a new photo or scan: this one has 110 dots per inch, and Dext wants 200.",
+};
 
 async function openJob(...files: ReturnType<typeof aJobFile>[]) {
   const job = aJob("completed", { files, sendEmail: true });
@@ -43,27 +54,29 @@ test("a file says that its pages are being read, or why they were not, and nothi
 });
 
 test("a page that is hard to read is shown with its picture and what to do", async () => {
-  const page = await openJob(
-    till({
-      findings: [
-        {
-          kind: "readability",
-          page: 2,
-          problem: "small",
-          dpi: 110,
-          severity: "note",
-          title: "Too small to read",
-          text: "Ask for a new photo or scan: this one has 110 dots per inch, and Dext wants 200.",
-        },
-      ],
-    }),
-  );
+  const page = await openJob(till({ findings: [smallPage] }));
   const list = within(page.getByRole("list", { name: "Pages of Till.jpg that are hard to read" }));
   list.getByText("Page 2: too small to read");
   list.getByText(/this one has 110 dots per inch, and Dext wants 200\./);
   const path = `/api/jobs/${page.job.id}/files/f-1/pages/2.webp`;
   expect(list.getByRole("img", { name: "Page 2" }).getAttribute("src")).toBe(path);
   expect(list.getByRole("link").getAttribute("href")).toBe(path);
+});
+
+test("a file that is hard to read is replaced in its row, as long as nothing of its job was sent", async () => {
+  const sent = catchUploads();
+  const small = till({ findings: [smallPage] });
+  const page = await openJob({ ...small, canReplace: true });
+  fireEvent.change(page.getByLabelText("Replacement for Till.jpg"), {
+    target: { files: [new File(["x"], "Till again.jpg")] },
+  });
+  await page.findByRole("progressbar", { name: "Replacing Till.jpg" });
+  expect(sent).toMatchObject([{ call: `PUT /api/jobs/${page.job.id}/files/f-1` }]);
+});
+
+test("a file that was sent offers no replacement", async () => {
+  const page = await openJob(till({ findings: [smallPage] }));
+  expect(page.queryByRole("button", { name: "Replace file: Till.jpg" })).toBeNull();
 });
 
 test("a long scan shows its first findings, and all of them on request", async () => {

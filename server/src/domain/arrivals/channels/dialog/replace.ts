@@ -3,8 +3,10 @@ import { AppError } from "../../../../platform/errors.ts";
 import type { Services } from "../../../../platform/services.ts";
 import type { Member } from "../../../access/member.ts";
 import { planOf, requireActive } from "../../../billing/index.ts";
+import { countDeliveries } from "../../../delivery/index.ts";
 import { type FileRef, requireReplaceable } from "../../../jobs/index.ts";
 import { jobFiles } from "../../../jobs/table.ts";
+import { forgetFile, isHardToRead } from "../../../readings/index.ts";
 import { acceptReplacement } from "../../accept.ts";
 import type { ArrivedFile } from "../../write.ts";
 import { type StoredForm, storeForm } from "./store-form.ts";
@@ -13,13 +15,16 @@ import type { Upload } from "./upload-request.ts";
 
 type Needs = Pick<Services, "db" | "log" | "queue" | "storage">;
 
+const given = { countDeliveries, forgetFile, isHardToRead };
+
 /**
- * Receives a replacement for a file that was refused or failed. A replacement uses no document of the quota.
+ * Receives a replacement for a file that was refused or failed, or whose pages are hard to read. A replacement uses no
+ * document of the quota.
  * @throws AppError as `requireReplaceable`, `acceptReplacement`, and as an upload does
  */
 export async function receiveReplacement(services: Needs, member: Member, ref: FileRef, upload: Upload): Promise<void> {
   const { db, log, queue, storage } = services;
-  await requireReplaceable(db, ref);
+  await requireReplaceable(db, ref, given);
   await storage.requireFreeSpace(upload.sizeBytes);
   const limits = limitsOf(await planOf(db, ref.practiceId));
   const stored: string[] = [];
@@ -27,9 +32,11 @@ export async function receiveReplacement(services: Needs, member: Member, ref: F
     const file = onlyOne(await storeForm(storage, ref, { upload, limits, stored }));
     await requireActive(db, ref.practiceId);
     const old = await db.transaction((tx) =>
-      acceptReplacement(tx, queue, { channel: "dialog", sender: member, ref, file }),
+      acceptReplacement(tx, queue, given, { channel: "dialog", sender: member, ref, file }),
     );
-    await storage.delete(old).catch((error) => log.warn({ err: error }, "A replaced original could not be deleted"));
+    await storage
+      .delete(old)
+      .catch((error) => log.warn({ err: error }, "Files of a replaced file could not be deleted"));
   } catch (error) {
     await clearAway(services, ref, stored).catch((failure) => {
       log.warn({ err: failure, jobId: ref.jobId }, "A refused file could not be deleted; the sweep deletes it");
