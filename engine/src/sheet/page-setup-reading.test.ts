@@ -129,3 +129,16 @@ test("only white loses its colour, in headers alone", () => {
   const xml = (codes: string) => `<worksheet><t>&amp;KFFFFFF</t>${headers(codes)}</worksheet>`;
   expect(removeWhiteHeaderColour(xml("&amp;KFFFFFF&amp;kffffff"))).toBe(xml(""));
 });
+
+test.each([
+  ["", '<x:sheetPr><x:pageSetUpPr fitToPage="1"/></x:sheetPr>'],
+  ['<x:sheetPr codeName="A"/>', '<x:sheetPr codeName="A"><x:pageSetUpPr fitToPage="1"/></x:sheetPr>'],
+  ["<x:sheetPr><x:tabColor/></x:sheetPr>", '<x:sheetPr><x:tabColor/><x:pageSetUpPr fitToPage="1"/></x:sheetPr>'],
+  [
+    '<x:sheetPr a="1"><x:pageSetUpPr a="2"></x:pageSetUpPr></x:sheetPr>',
+    '<x:sheetPr a="1"><x:pageSetUpPr fitToPage="1"/></x:sheetPr>',
+  ],
+])("fit to page is added to the properties %j of a sheet with a prefix", (stated, written) => {
+  const head = (properties: string) => `<x:worksheet a="1">${properties}<x:sheetData>`;
+  expect(setFitToPage(head(stated), true)).toBe(head(written));
+});

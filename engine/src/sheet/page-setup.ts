@@ -41,7 +41,7 @@ export function readPageSetup(xml: string): AuthorSetup {
     fitToPage: isTrue(attribute(element("pageSetUpPr").exec(head)?.[1] ?? "", "fitToPage")),
     fitToWidth: count("fitToWidth"),
     fitToHeight: count("fitToHeight"),
-    scale: Number(attribute(setup, "scale") ?? 100) || 100,
+    scale: Number(attribute(setup, "scale")) || 100,
     landscape: attribute(setup, "orientation") === "landscape",
     marginsAcross: inches("left", 0.7) + inches("right", 0.7),
     marginsDown: inches("top", 0.75) + inches("bottom", 0.75),

@@ -52,3 +52,44 @@ test("merged cells, links, page breaks and drawings move with their rows", () =>
     "<xdr:from><xdr:row>5</xdr:row></xdr:from>",
   );
 });
+
+test("a row moves by all rows that were inserted before it, and the end of a range by those behind it too", () => {
+  expect([1, 3, 4, 10, 11].map((row) => shift.row(row))).toEqual([1, 3, 6, 12, 14]);
+  expect([1, 3, 4, 10, 11].map((row) => shift.end(row))).toEqual([1, 5, 6, 13, 14]);
+});
+
+test.each([
+  ["A3", "A3"],
+  ["$A$4", "$A$6"],
+  ["A1:A3", "A1:A5"],
+  ["4:10", "6:13"],
+  ["A:C", "A:C"],
+])("the range %s becomes %s", (range, moved) => expect(shift.range(range)).toBe(moved));
+
+test("lists of ranges are moved one by one", () => {
+  expect(shift.ranges("A1:B3 C4 D:D")).toBe("A1:B5 C6 D:D");
+  expect(moveRanges('<x sqref="A4 B11"/><xm:sqref>A4:A10 C1</xm:sqref><y other="A4"/>', shift)).toBe(
+    '<x sqref="A6 B14"/><xm:sqref>A6:A13 C1</xm:sqref><y other="A4"/>',
+  );
+});
+
+test("page breaks of columns stay, and those behind a split row follow its pieces", () => {
+  const breaks = (list: string, ...ids: number[]) =>
+    `<${list}>${ids.map((id) => `<brk id="${id}"/>`).join("")}</${list}>`;
+  expect(moveRanges(breaks("rowBreaks", 2, 3, 4) + breaks("colBreaks", 4), shift)).toBe(
+    breaks("rowBreaks", 2, 5, 6) + breaks("colBreaks", 4),
+  );
+});
+
+test("a formula that does not change keeps its writing", () => {
+  const xml = (row: number) =>
+    `<x:f>A1&amp;&quot;x&quot;</x:f><f t="shared">A${row}&amp;"x"</f><formula1>B${row}</formula1><fx>A4</fx>`;
+  expect(moveFormulas(xml(4), "Costs", shift, true)).toBe(xml(6).replace('A6&amp;"x"', "A6&amp;&quot;x&quot;"));
+});
+
+test("the rows of all anchors of a drawing move, columns stay", () => {
+  const anchor = (from: number, to: number) =>
+    `<xdr:a><xdr:from><xdr:col>9</xdr:col><xdr:row>${from}</xdr:row></xdr:from><xdr:to><xdr:row>${to}</xdr:row></xdr:to></xdr:a>`;
+  expect(moveDrawing(anchor(2, 3), shift)).toBe(anchor(2, 5));
+  expect(moveDrawing(anchor(9, 10), shift)).toBe(anchor(11, 13));
+});

@@ -117,6 +117,19 @@ test.each<[string, Sheet, Partial<AuthorSetup>, object]>([
   ["more than 100 %", { columns: 5 }, { scale: 150 }, { setup: scaled(150), pages: 4 }],
   ["a column break", { columns: 12 }, { columnBreaks: [5] }, { setup: scaled(100), pages: 6 }],
   ["two column breaks", { columns: 12 }, { columnBreaks: [5, 8] }, { setup: scaled(100), pages: 9 }],
+  ["a break behind the first column", { columns: 11 }, { columnBreaks: [1] }, { setup: scaled(100), pages: 6 }],
+  [
+    "50 % that just fills the page",
+    { columns: 20, fontSize: 12 },
+    { scale: 50, marginsAcross: a4.short - 500 },
+    { setup: scaled(50) },
+  ],
+  [
+    "breaks between full pages",
+    { columns: 20 },
+    { columnBreaks: [10], marginsAcross: a4.short - 500 },
+    { setup: scaled(100) },
+  ],
   ["a break that leaves too much", { columns: 16 }, { columnBreaks: [5] }, { setup: fit(1, 0, true) }],
 ])("a sheet with a scale of its author's, %s, is laid out so", (_what, sheet, setup, expected) => {
   expect(layout(sheet, setup)).toMatchObject(expected);
@@ -130,6 +143,8 @@ test("column breaks count from the first column of the sheet, not of its print a
 
 test.each<[string, Sheet, object]>([
   ["60 columns", { columns: 60 }, { bands: 3, pages: 9, setup: scaled(64, true), pageHeight: 817.62 }],
+  ["columns that just fill three pages", { columns: 72 }, { bands: 3 }],
+  ["columns that just do not", { columns: 73 }, { bands: 4 }],
   ["some empty pages", { columns: 60, isUsedColumn: (column) => column < 9 || column > 59 }, { bands: 2, pages: 6 }],
   ["repeated columns", { columns: 60, printTitles: "!$A:$K,!$1:$1" }, { bands: 4, pages: 12 }],
   ["repeated rows", { columns: 60, printTitles: "!$1:$1" }, { bands: 3, pages: 9 }],
@@ -198,6 +213,16 @@ test.each<[string, IndexRange[], string | undefined, number]>([
     "!$A$11:$J$60",
     2,
   ],
+  [
+    "just behind the print area",
+    [
+      { from: 11, to: 12 },
+      { from: 61, to: 90 },
+    ],
+    "!$A$11:$J$60",
+    1,
+  ],
+  ["in a print area far down", [{ from: 30, to: 50 }], "!$A$31:$J$50", 1],
   ["none within the print area", [{ from: 1, to: 10 }], "!$A$11:$J$60", 1],
 ])("rows that are %s take as many pages as show any", (_what, usedRows, printArea, pages) => {
   expect(layout({ usedRows, ...(printArea === undefined ? {} : { printArea }) }).pages).toBe(pages);
