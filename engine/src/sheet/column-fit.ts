@@ -72,7 +72,10 @@ export function fitColumns(
 const wordEnds = /\s+|(?<=[\u2e80-\u9fff\uac00-\ud7a3\uff00-\uff60])/;
 const widestPart = (parts: string[], fontSize: number) => Math.max(...parts.map((part) => textWidth(part, fontSize)));
 
-/** Wraps texts in their cells. A stated height of their rows is removed, so that the row grows with the text. */
+/**
+ * Wraps texts in their cells. A stated height of their rows is removed, so that the row grows with the text.
+ * @param texts in the order of the part
+ */
 function wrapTexts(xml: string, texts: CellText[], formats: CellFormats): string {
   const starts = new Map<number, (tag: string) => string>();
   for (const { rowAt, cellAt, style } of texts) {
@@ -80,11 +83,10 @@ function wrapTexts(xml: string, texts: CellText[], formats: CellFormats): string
     starts.set(cellAt, (tag) => `${tag.replace(/\ss="\d+"/, "")} s="${formats.wrapped(style)}"`);
   }
   let [changed, done] = ["", 0];
-  for (const [at, change] of [...starts].sort(([one], [other]) => one - other)) {
+  for (const [at, change] of starts) {
     const end = xml.indexOf(">", at);
-    const isEmpty = xml[end - 1] === "/";
-    changed += xml.slice(done, at) + change(xml.slice(at, isEmpty ? end - 1 : end));
-    done = isEmpty ? end - 1 : end;
+    changed += xml.slice(done, at) + change(xml.slice(at, end));
+    done = end;
   }
   return changed + xml.slice(done);
 }

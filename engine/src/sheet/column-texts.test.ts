@@ -100,3 +100,34 @@ test("a column as wide as its texts need keeps its width", () => {
   const cols = '<cols><col min="1" max="1" width="14.6" customWidth="false"/></cols>';
   expect(fitted(text("A1", letters(10)) + text("B1", "a"), { cols }).isSame).toBe(true);
 });
+
+test("a long text in a wide column wraps without making the column narrower", () => {
+  const cols = '<cols><col min="1" max="1" width="25" customWidth="false"/></cols>';
+  const sentence = new Array(6).fill(letters(5)).join(" ");
+  const { seen } = fitted(text("A1", sentence) + text("B1", "a"), { maxDigits: 16, cols });
+  expect(seen).toContain(cols);
+  expect(seen).toContain('<c r="A1" t="inlineStr" s="4">');
+});
+
+test("a text that needs exactly the limit does not wrap", () => {
+  const maxDigits = (119.262 * 1.1 + 9) / 5.25;
+  const cells = text("A1", `${letters(9)} ${letters(10)}`) + text("B1", "a");
+  expect(fitted(cells, { maxDigits }).seen).not.toContain('s="4"');
+  expect(fitted(cells, { maxDigits: maxDigits - 0.001 }).seen).toContain('s="4"');
+});
+
+test("texts of several rows and cells wrap, and other rows keep their height", () => {
+  const sentence = new Array(12).fill(letters(5)).join(" ");
+  const rows = [
+    text("A1", sentence) + text("B1", sentence) + text("C1", "a"),
+    text("A2", "a"),
+    text("A3", sentence) + text("B3", "a"),
+  ];
+  const { seen } = fitted(rows.join('</row><row ht="9">'), { row: ' ht="9"' });
+  expect([...seen.matchAll(/<row[^>]*>/g)].map(([tag]) => tag)).toEqual(['<row r="1">', '<row ht="9">', "<row>"]);
+  expect([...seen.matchAll(/<c r="(\w+)" t="inlineStr" s="4">/g)].map(([, place]) => place)).toEqual([
+    "A1",
+    "B1",
+    "A3",
+  ]);
+});
