@@ -2,9 +2,11 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll } from "vitest";
+import { type Sheet, xlsx } from "../../../fixtures/office-files.ts";
 import type { Converter } from "../converter.ts";
 import { openArchive } from "../detect/archive.ts";
 import type { Office, OfficeOptions } from "../office/office.ts";
+import { zipBytes } from "./zip-writer.ts";
 
 /** A file that was given to LibreOffice. */
 interface Given {
@@ -43,6 +45,18 @@ export async function partsOf(bytes: Buffer): Promise<Record<string, string>> {
   const parts: Record<string, string> = {};
   for (const name of archive.names) parts[name] = (await archive.read(name))?.toString("latin1") ?? "";
   return parts;
+}
+
+/** Returns parts that are added or replaced; undefined removes one. */
+export type WorkbookChange = (parts: Record<string, string>) => Record<string, string | undefined>;
+
+/** Makes an XLSX workbook, as the fixtures do, with some parts changed. */
+export async function changedWorkbook(sheets: Sheet[], change: WorkbookChange = () => ({})): Promise<Buffer> {
+  const parts = await partsOf(await xlsx(sheets));
+  const all = Object.entries({ ...parts, ...change(parts) });
+  return zipBytes(
+    all.flatMap(([name, text]) => (text === undefined ? [] : [[name, Buffer.from(text, "latin1")] as const])),
+  );
 }
 
 /** Converts files in a folder that is removed after the tests. */

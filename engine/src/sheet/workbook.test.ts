@@ -1,8 +1,8 @@
 import { basename } from "node:path";
 import { expect, test } from "vitest";
-import { ods, type Sheet, xlsx } from "../../../fixtures/office-files.ts";
+import { ods, type Sheet } from "../../../fixtures/office-files.ts";
 import { OfficeDied } from "../office/office.ts";
-import { partsOf, recordingOffice, startConverting } from "./testing.ts";
+import { changedWorkbook as made, partsOf, recordingOffice, startConverting, type WorkbookChange } from "./testing.ts";
 import { workbookConverter } from "./workbook.ts";
 import { zipBytes } from "./zip-writer.ts";
 
@@ -12,22 +12,13 @@ const relation = "http://schemas.openxmlformats.org/officeDocument/2006/relation
 const relationships = (...targets: [type: string, target: string][]) =>
   `<Relationships>${targets.map(([type, target], index) => `<Relationship Id="r${index}" Type="${relation}/${type}" Target="${target}"/>`).join("")}</Relationships>`;
 
-type Change = (parts: Record<string, string>) => Record<string, string | undefined>;
-/** A workbook of the fixtures. @param change returns parts that are added or replaced; undefined removes one */
-async function made(sheets: Sheet[], change: Change = () => ({})): Promise<Buffer> {
-  const parts = await partsOf(await xlsx(sheets));
-  const all = Object.entries({ ...parts, ...change(parts) });
-  return zipBytes(
-    all.flatMap(([name, text]) => (text === undefined ? [] : [[name, Buffer.from(text, "latin1")] as const])),
-  );
-}
 /** Replaces text of a part. */
 const edited =
-  (part: string, from: string | RegExp, to: string): Change =>
+  (part: string, from: string | RegExp, to: string): WorkbookChange =>
   (parts) => ({ [part]: parts[part]?.replace(from, to) });
 
 /** Converts a workbook. @returns what was printed, with its warnings */
-async function convert(sheets: Sheet[], change?: Change) {
+async function convert(sheets: Sheet[], change?: WorkbookChange) {
   const { office, printed } = recordingOffice();
   const content = await made(sheets, change);
   const { warnings, origin } = await convertFile(workbookConverter(office, "xlsx"), "made.xlsx", content);
@@ -107,7 +98,7 @@ test("worksheets in UTF-16 and sheets without a part stay as they are", async ()
   expect(sheet(4)).toContain("<pageSetup");
 });
 
-const chartsheet = (number: number): Change =>
+const chartsheet = (number: number): WorkbookChange =>
   edited(
     bookRelations,
     `${relation}/worksheet" Target="worksheets/sheet${number}.xml`,
