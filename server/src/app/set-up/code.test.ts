@@ -12,6 +12,10 @@ test("the code is 16 characters of Crockford's base32 in groups of four, the sam
   expect(setUpCode(Buffer.alloc(32, 8), "nonce")).not.toBe(code);
 });
 
+test("a code stays the same from version to version, so that a printed address keeps working", () => {
+  expect([code, setUpCode(key, "another nonce")]).toEqual(["2KR1-29A3-1PJ9-SAYA", "3D8T-JZMJ-PZXS-RPKJ"]);
+});
+
 test("all 80 bits of the code depend on the key", () => {
   const codes = Array.from({ length: 200 }, () => setUpCode(randomBytes(32), "nonce").replaceAll("-", ""));
   for (let place = 0; place < 16; place += 1) {

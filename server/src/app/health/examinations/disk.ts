@@ -8,7 +8,12 @@ const lowShare = 1 / 5;
 
 /** Examines the free space on the disk of the data folder. */
 export async function examineDisk(dataDir: string): Promise<Outcome> {
-  const { left, reserve, size } = await freeSpaceIn(dataDir);
+  return judgeDisk(dataDir, await freeSpaceIn(dataDir));
+}
+
+type Space = Awaited<ReturnType<typeof freeSpaceIn>>;
+
+export function judgeDisk(dataDir: string, { left, reserve, size }: Space): Outcome {
   const remedy = { words: `Free space on the disk of ${dataDir}, or move the folder to a larger disk.` };
   if (left < reserve) {
     return failed(`The disk is full: ${room(left)} left. Uploads are refused.`, remedy);
