@@ -19,7 +19,10 @@ async function examine(given: Given, answer: Verified | Error | undefined) {
     if (answer instanceof Error) throw answer;
     return answer as Verified;
   };
-  const transport = { close: async () => void (closed += 1), ...(answer ? { verify } : {}) };
+  const close = async () => {
+    closed += 1;
+  };
+  const transport = { ...(answer ? { verify } : {}), close };
   const outcome = await examineMail(given, () => transport as unknown as MailTransport);
   return { ...outcome, closed };
 }
