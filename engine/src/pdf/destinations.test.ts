@@ -85,6 +85,32 @@ test("a named destination is found among those of the catalogue and in its name 
   );
 });
 
+test("a page that is listed twice is found at its first place", () => {
+  const pages = [first, first].map(pageAt);
+  const sheets = [placed(91, upright as Matrix), placed(92, upright as Matrix)];
+  const finder = createDestinationFinder({ context, catalog: dict({}), pages, isTree: false }, sheets, context);
+  expect(String(finder(object([first, "Fit"])))).toBe("[ 91 0 R /Fit ]");
+});
+
+test("a destination on a sheet that is hardly rotated is upright", () => {
+  const at = (b: number) => {
+    const sheets = [placed(91, [2, b, 0, 2, 10, 20])];
+    const source = { context, catalog: dict({}), pages: [pageAt(first)], isTree: true };
+    return String(createDestinationFinder(source, sheets, context)(object([first, "FitH", 6])));
+  };
+  expect(at(1e-10)).toBe("[ 91 0 R /FitH 32 ]");
+  expect(at(-1e-8)).toBe("[ 91 0 R /Fit ]");
+});
+
+test.each([
+  [null, 2, 3, 4],
+  [1, null, 3, 4],
+  [1, 2, null, 4],
+  [1, 2, 3, null],
+])("a rectangle with a missing side leads to the whole page: %j %j %j %j", (...sides) =>
+  expect(find(object([first, "FitR", ...sides]))).toBe("[ 91 0 R /Fit ]"),
+);
+
 test("names may lead to each other, four times at most", () => {
   const Dests = { A: "B", B: "C", C: { D: [first] }, D: "A", Loop: "Loop" };
   expect(find(PDFName.of("A"), { Dests })).toBe("[ 91 0 R /Fit ]");

@@ -64,6 +64,20 @@ test.each<[string, object, string | undefined]>([
     "Pear",
   ],
   ["an option without a text of its own", { FT: "Ch", V: text("b"), Opt: [[text("b")]] }, "b"],
+  ["no option of an empty choice", { FT: "Ch", V: undefined, Opt: [[null, text("Pear")]] }, undefined],
+  ["a choice without a list of options", { FT: "Ch", V: text("b"), Opt: 7 }, "b"],
+  [
+    "the first of options of the same value",
+    {
+      FT: "Ch",
+      V: text("b"),
+      Opt: [
+        [text("b"), text("A")],
+        [text("b"), text("B")],
+      ],
+    },
+    "A",
+  ],
   ["options of a text field", { V: text("b"), Opt: [[text("b"), text("Pear")]] }, "b"],
 ])("what a field is filled with: %s", (_what, entries, filled) => expect(filledText(field(entries))).toBe(filled));
 
@@ -74,6 +88,7 @@ test.each<[string, object, string, number]>([
   ["no number of cells", {}, "Damson", 0],
   ["leading spaces, which are empty cells", { MaxLen: 9, V: text("  Damson ") }, "  Damson", 9],
   ["as many cells as a page shows", { MaxLen: 1001 }, "Damson", 1000],
+  ["one character and no number of cells", { V: text("D") }, "D", 0],
   ["several lines", { MaxLen: 9, V: text("a\nb") }, "a\nb", 0],
   ["the flag for several lines", { MaxLen: 9, Ff: comb | multiline }, "Damson", 0],
   ["the flag of a choice field", { MaxLen: 9, FT: "Ch" }, "Damson", 0],

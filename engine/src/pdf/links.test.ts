@@ -45,6 +45,7 @@ test.each<[string, string | undefined, string?]>([
   [" HTTPS://sheaf.example ", "HTTPS://sheaf.example"],
   ["mailto:ann@sheaf.example", "mailto:ann@sheaf.example"],
   ["https://sheaf.example/é\\()~ !\u007f", "https://sheaf.example/%C3%A9%5C%28%29~%20!%7F"],
+  ["https://sheaf.example/a\tb", "https://sheaf.example/a%09b"],
   ["javascript:alert(1)", undefined],
   ["file:///etc/passwd", undefined],
   ["xhttp://sheaf.example", undefined],
