@@ -13,6 +13,10 @@ test.each([
   ["a stamp", { Subtype: "Stamp" }, undefined],
   ["an annotation without a type", { Subtype: undefined }, undefined],
   ["a hidden note", { F: 2 }, undefined],
+  ["a note that is not printed", { F: 0 }, "Damson"],
+  ["a note that is not viewed", { F: 32 }, undefined],
+  ["a caret", { Subtype: "Caret" }, "Damson"],
+  ["a link", { Subtype: "Link" }, undefined],
   ["a review state", { StateModel: "Review" }, undefined],
   ["a note without text", { Contents: undefined }, undefined],
 ])("the text of %s", (_what, entries, text) => expect(textOf(entries)).toBe(text));
@@ -37,4 +41,14 @@ test("the warning quotes 100 characters of a note", () => {
   const plums = (characters: number) => "🍑".repeat(characters);
   expect(noteTextWarning([plums(100)])).toEqual(text(`“${plums(100)}”`));
   expect(noteTextWarning([plums(101)])).toEqual(text(`“${plums(100)}…”`));
+});
+
+test("six notes are five and one more", () => {
+  expect(noteTextWarning([..."abcdef"])).toEqual(text("“a”, “b”, “c”, “d”, “e” and 1 more"));
+  expect(noteTextWarning(["a".repeat(150), "b"])).toEqual(text(`“${"a".repeat(100)}…”, “b”`));
+});
+
+test("text is truncated before its spaces are reduced", () => {
+  expect(textOf({}, `${"a".repeat(999)}  b`)).toBe("a".repeat(999));
+  expect(textOf({}, "a".repeat(1000))).toHaveLength(1000);
 });

@@ -17,6 +17,10 @@ test.each<[string, object, Uint8Array, number[]]>([
   ["with None", flate({ Predictor: 10, Columns: 2 }), packed(0, 7, 8), [7, 8]],
   ["with Sub", flate({ Predictor: 11, Columns: 2 }), packed(1, 7, 8), [7, 15]],
   ["with Up", flate({ Predictor: 12, Columns: 2 }), packed(0, 7, 8, 2, 1, 1), [7, 8, 8, 9]],
+  ["with no rows", flate({ Predictor: 12, Columns: 2 }), packed(), []],
+  ["with stated defaults", flate({ Predictor: 12, Colors: 1, BitsPerComponent: 8, Columns: 1 }), packed(2, 7), [7]],
+  ["with two colours of 4 bits", flate({ Predictor: 12, Colors: 2, BitsPerComponent: 4 }), packed(0, 7), [7]],
+  ["with an invalid predictor below one", flate({ Predictor: 0, Columns: 2 }), packed(7, 8), [7, 8]],
   ["in columns of one byte", flate({ Predictor: 15 }), packed(0, 7, 2, 1), [7, 8]],
 ])("object data is decoded: %s", (_what, entries, data, bytes) => expect([...decode(entries, data)]).toEqual(bytes));
 
@@ -31,6 +35,10 @@ test.each<[string, object, Uint8Array, string]>([
   ["two filters", { Filter: ["FlateDecode", "FlateDecode"] }, deflateSync(packed(7)), unpacked],
   ["damaged data", flate(), Buffer.from([1, 2, 3]), unpacked],
   ["the TIFF predictor", flate({ Predictor: 2 }), packed(7), predictor],
+  ["the predictor three", flate({ Predictor: 3 }), packed(0, 7), predictor],
+  ["samples of 16 bits", flate({ Predictor: 12, BitsPerComponent: 16 }), packed(0, 7, 7), rows],
+  ["the filter Paeth in its first row", flate({ Predictor: 12, Columns: 2 }), packed(4, 7, 8), filter],
+  ["a byte after its last row", flate({ Predictor: 12, Columns: 2 }), packed(0, 7, 8, 0), rows],
   ["an undefined predictor", flate({ Predictor: 9 }), packed(0, 7), predictor],
   ["parameters in a list", flate([{ Predictor: 1 }]), packed(7), predictor],
   ["two colours", flate({ Predictor: 12, Colors: 2 }), packed(0, 7), rows],

@@ -39,6 +39,21 @@ test.each([
   ["(Damson\\(s\\)) Tj", "Damson(s)", false],
   ["((Dam) son) Tj", "(Dam) son", false],
   ["(\\104amson) Tj", "Damson", false],
+  ["(\\504amson) Tj", "Damson", false],
+  ["(\\0404 7) Tj", "47", false],
+  ["(\\bDam\\fson\\n) Tj", "Damson", false],
+  ["(Dam\\xson) Tj", "Damxson", false],
+  ["(caf\\200) Tj", "caf", false],
+  ["(caf\\237) Tj", "caf\u00e9", false],
+  ["(caf\\240) Tj", "caf", false],
+  ["(1\\2612) Tj", "12", false],
+  ["(\\037) Tj", "Tart", false],
+  ["(\\040) Tj", "Tart", true],
+  ["(a \\011b) Tj", "ab", false],
+  ["(7) Tj", "7", false],
+  ["(7.00) Tj", "7", false],
+  ["(7.50) Tj", "7", true],
+  ["(007.00) Tj", "7", true],
   ["(Dam\\\nson\\r\\t) Tj", "Damson", false],
   ["(caf\\351) Tj", "café", false],
   ["(caf\\351) Tj", "cafe\u0301", false],
@@ -72,4 +87,15 @@ test("an amount that a script formats is compared by value", () => {
   expect(showsDifferentAmount(appearance("(1.250,00) Tj"), "1250", format)).toBe(false);
   expect(showsDifferentAmount(appearance("(1.250,00) Tj"), "1251", format)).toBe(true);
   expect(showsDifferentAmount(appearance("<31> Tj"), "1251", format)).toBe(false);
+});
+
+test("the amount of an unreadable appearance is taken to be right, and so is that of glyph numbers", () => {
+  const format = { point: ".", decimals: 2, times: 1, showsSign: true } as const;
+  expect(showsDifferentAmount(unreadable, "1251", format)).toBe(false);
+  expect(showsDifferentAmount(appearance("/Code Do (12) Tj"), "1251", format)).toBe(false);
+});
+
+test("a list box whose appearance is unreadable shows every option", () => {
+  expect(showsDifferentText(unreadable, "Pear", true)).toBe(false);
+  expect(showsDifferentText(appearance("(Apple) Tj"), "", true)).toBe(false);
 });
