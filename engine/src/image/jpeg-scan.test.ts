@@ -46,6 +46,35 @@ test.each([
   expect(embedJpeg(damage(await photo("srgb", { quality: 90 }))).isWhole).toBe(false);
 });
 
+const codes = (...counts: number[]) => ({
+  counts: Uint8Array.from({ length: 16 }, (_, length) => counts[length] ?? 0),
+  symbols: new Uint8Array(counts.reduce((sum, count) => sum + count, 0)),
+});
+
+test("of a grey block, whose only codes are a bit each, the end is found behind its padding", () => {
+  const block = { dc: codes(1), ac: codes(1) };
+  const data = Buffer.from([9, 9, 0x3f, 0xff, 0xd9]);
+  for (const isAlone of [false, true]) {
+    expect(walkScan(data, 2, { blocks: [block], units: 1, restartInterval: 0 }, isAlone)).toBe(3);
+    expect(walkScan(data, 2, { blocks: [block, block], units: 2, restartInterval: 0 }, isAlone)).toBeUndefined();
+  }
+});
+
+test("nothing is verified without blocks, without units, or with codes that cannot be", () => {
+  const data = Buffer.from([0x3f, 0xff, 0xd9]);
+  const block = { dc: codes(1), ac: codes(1) };
+  const impossible = { dc: codes(3), ac: codes(1) };
+  for (const plan of [
+    { blocks: [], units: 1 },
+    { blocks: [block], units: 0 },
+    { blocks: [block], units: Number.NaN },
+    { blocks: [impossible], units: 1 },
+    { blocks: [{ dc: codes(1), ac: codes(3) }], units: 1 },
+  ]) {
+    expect(walkScan(data, 0, { ...plan, restartInterval: 0 })).toBeUndefined();
+  }
+});
+
 test("a progressive JPEG is not verified, but left to a decoder", async () => {
   expect(embedJpeg(await photo("srgb", { progressive: true })).isWhole).toBe(false);
 });

@@ -83,6 +83,12 @@ test.each<[string, number[]]>([
   expect(() => read(coded({ tiles }))).toThrow(damaged);
 });
 
+test("a codestream that ends within its coding style is damaged", () => {
+  for (const length of [1, 4, 13, 14]) {
+    expect(() => read(coded({ segments: style(0).slice(0, length), tiles: [] }))).toThrow(damaged);
+  }
+});
+
 test.each([0, 3, 4, 5, 20, 49])("a codestream that ends after %i bytes is damaged", (length) => {
   expect(() => read(coded().slice(0, length))).toThrow(damaged);
   expect(() => read(file([], [coded().slice(0, length)]))).toThrow(damaged);
@@ -115,7 +121,9 @@ test.each<[string, number[]]>([
 });
 
 test("a box of length 1 that ends with the file is no box of 64 bits", () => {
-  expect(read([...box("jp2c", coded()), ...u32(1), ...text("jp2c"), 0, 0, 0])).toMatchObject({ pictures: 1 });
+  expect(read([...box("jp2c", coded()), ...u32(1), ...text("jp2c"), ...Array<number>(7).fill(0)])).toMatchObject({
+    pictures: 1,
+  });
 });
 
 test("an empty box is skipped", () => {
@@ -186,6 +194,7 @@ test.each<[string, number[], [number, number] | undefined]>([
   ["display and capture", [...display, ...capture], [1270, 127]],
   ["two displays", [...display, ...density("resd", [1, 1, 4], [1, 1, 4])], [508, 508]],
   ["a negative exponent", density("resc", [50_000, 1, -1], [50_000, 10, 0]), [127, 127]],
+  ["less than a pixel an inch", density("resc", [10, 1, 0], [20, 1, 0]), [0.508, 0.254]],
   ["no denominator", density("resc", [5_000, 0, 0], [5_000, 1, 0]), undefined],
   ["no denominator across", density("resc", [5_000, 1, 0], [5_000, 0, 0]), undefined],
   ["none", density("resc", [0, 1, 0], [5_000, 1, 0]), undefined],

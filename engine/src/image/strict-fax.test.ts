@@ -112,7 +112,7 @@ test.each<[string, string[]]>([
   ["a pair after a change", [pair(3, 2) + straight, straight + horizontal + blacks[2] + whites[3]]],
   ["a pass and a pair", [pair(1, 1) + straight, pass + pair(2, 4)]],
   ["two passes and a pair", [pair(1, 1) + pair(1, 1) + straight, pass + pass + pair(2, 2)]],
-  ["a pass and a change", [pair(1, 2) + pair(3, 1) + straight, pass + "010" + horizontal + blacks[1] + whites[2]]],
+  ["a pass and a change", [pair(1, 2) + pair(3, 1) + straight, `${pass}010${horizontal}${blacks[1]}${whites[2]}`]],
 ])("two rows of eight pixels are strict: %s", (_what, rows) => {
   const bits = packed(rows.join("") + endOfBlock);
   expect([7, 8, 9].map((width) => isStrictFax(bits, width, 2))).toEqual([false, true, false]);
@@ -120,12 +120,12 @@ test.each<[string, string[]]>([
 });
 
 test.each<[string, number, string]>([
-  ["64 white", 64, "11011" + whites[0] + blacks[0]],
-  ["1728 white", 1728, "010011011" + whites[0] + blacks[0]],
-  ["1792 white", 1792, "00000001000" + whites[0] + blacks[0]],
-  ["2560 white", 2560, "000000011111" + whites[0] + blacks[0]],
-  ["2561 white", 2561, "000000011111" + whites[1] + blacks[0]],
-  ["63 white", 63, "00110100" + blacks[0]],
+  ["64 white", 64, `11011${whites[0]}${blacks[0]}`],
+  ["1728 white", 1728, `010011011${whites[0]}${blacks[0]}`],
+  ["1792 white", 1792, `00000001000${whites[0]}${blacks[0]}`],
+  ["2560 white", 2560, `000000011111${whites[0]}${blacks[0]}`],
+  ["2561 white", 2561, `000000011111${whites[1]}${blacks[0]}`],
+  ["63 white", 63, `00110100${blacks[0]}`],
   ["64 black", 64, `${whites[0]}0000001111${blacks[0]}`],
   ["63 black", 63, `${whites[0]}000001100111`],
   ["1728 black", 1728, `${whites[0]}0000001100101${blacks[0]}`],

@@ -1,0 +1,42 @@
+import { expect, test } from "vitest";
+import { isAvif } from "./avif.ts";
+import { heicPicture } from "./heic.ts";
+
+const file = (brand: string, ...items: string[]) => Buffer.from(`\0\0\0\x18ftyp${brand}${items.join("")}`, "latin1");
+/** An entry of the list of items: its type follows version, id and protection, eight to ten bytes in all. */
+const item = (type: string, between = 8) => `infe${"\0".repeat(between)}${type}`;
+
+test.each<[string, Buffer, boolean]>([
+  ["of the brand avif", file("avif"), true],
+  ["of the brand avif with other items", file("avif", item("hvc1")), true],
+  ["of another brand", file("mif1"), false],
+  ["with items in AV1", file("mif1", item("av01")), true],
+  ["with an id of 32 bits", file("mif1", item("av01", 10)), true],
+  ["with a type too early", file("mif1", item("av01", 7)), false],
+  ["with a type too late", file("mif1", item("av01", 11)), false],
+  ["with items in HEVC", file("heic", item("hvc1")), false],
+  ["with items in AV1 and HEVC", file("mif1", item("av01"), item("hvc1")), false],
+  ["with items in AV1 and JPEG", file("mif1", item("av01"), item("jpeg")), false],
+  ["whose brand stands elsewhere", Buffer.from("\0\0\0\x18ftypmif1avif", "latin1"), false],
+  ["whose items end with its first 64 KB", file("mif1", "\0".repeat(65_536 - 28), item("av01")), true],
+  ["whose items end beyond its first 64 KB", file("mif1", "\0".repeat(65_536 - 27), item("av01")), false],
+])("a file %s holds AV1: %s", (_what, bytes, expected) => {
+  expect(isAvif(bytes)).toBe(expected);
+});
+
+test("a damaged picture is unsupported only where its items are declared to be of another kind", async () => {
+  const unsupported = expect.objectContaining({
+    reason: "unsupported",
+    detail:
+      "is a HEIF picture of a kind that few programs can read (uncompressed, or in another code than HEVC and AV1). " +
+      "Save it as JPEG and replace it.",
+  });
+  for (const type of ["unci", "jpeg", "j2k1", "avc1", "vvc1"]) {
+    await expect(heicPicture(file("mif1", item(type)))).rejects.toEqual(unsupported);
+  }
+  for (const type of ["hvc1", "av01", "grid"]) {
+    await expect(heicPicture(file("mif1", item(type)))).rejects.toMatchObject({ reason: "damaged" });
+  }
+  const late = file("mif1", "\0".repeat(65_536), item("unci"));
+  await expect(heicPicture(late)).rejects.toMatchObject({ reason: "damaged" });
+});
