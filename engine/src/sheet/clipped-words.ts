@@ -61,7 +61,6 @@ const splitWords = (text: string) => text.normalize("NFKC").match(/[\p{L}\p{N}\p
  */
 export function cutWords(clippable: PlacedText[], printed: PrintedText[]): Map<number, number> {
   const cells = Map.groupBy(clippable, ({ text }) => comparable(text));
-  cells.delete("");
   const { whole, rest } = wholeTexts([...cells.keys()], printed);
   const partsOf = partFinder(rest);
   const seen = new Map<PrintedText, string[]>(rest.map((one) => [one, splitWords(one.seen)]));

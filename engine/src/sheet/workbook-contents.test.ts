@@ -133,3 +133,10 @@ test("an XLS workbook of columns without a width is saved as XLSX first", async 
   expect(read).toHaveLength(1);
   expect(printed.map(({ path }) => basename(path))).toEqual(["bank.xlsx"]);
 });
+
+test("an XLS workbook with a password is saved as XLSX first, with the password", async () => {
+  const { office, printed, read } = recordingOffice(await changedWorkbook([shown]));
+  await convertFile(workbookConverter(office, "xls"), "bank.xls", xls([old]), "secret");
+  expect(read).toMatchObject([{ options: { password: "secret" } }]);
+  expect(basename(printed[0]?.path ?? "")).toBe("bank.xlsx");
+});
