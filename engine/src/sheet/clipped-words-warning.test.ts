@@ -118,6 +118,7 @@ test.each<[string, PlacedText[], PrintedText[], Record<string, number>]>([
   ["a beginning that nothing clips", [placed(fee, 2)], [whole("Consultancy")], {}],
   ["a middle that an edge clips, without an end", [placed(fee, 2)], [clipped("fee in")], {}],
   ["the end", [placed(fee, 2)], [clipped("in January")], { 2: 2 }],
+  ["its last three letters", [placed(fee, 2)], [clipped("ary")], { 2: 4 }],
   ["two letters", [placed("Tax", 3)], [clipped("Ta")], { 3: 1 }],
   ["one letter", [placed("Tax", 3)], [clipped("T")], { 3: 1 }],
   ["one of two equal words", [placed("tax tax bill", 3)], [clipped("tax")], { 3: 2 }],

@@ -135,7 +135,7 @@ function wholeTexts(keys: string[], printed: PrintedText[]): { whole: Map<string
   for (let index = 0; index < printed.length; ) {
     let joined = "";
     let last: { key: string; behind: number } | undefined;
-    for (let next = index; next < pieces.length && pieces[next]?.isWhole; next++) {
+    for (let next = index; pieces[next]?.isWhole; next++) {
       joined += pieces[next]?.text ?? "";
       const key = joined === "" ? undefined : firstFrom(joined);
       if (joined !== "" && !key?.startsWith(joined)) break;

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { bandCount, bandsWarning, fitOnA4, pagesWarning } from "./page-fit.ts";
+import { a4, bandCount, bandsWarning, fitOnA4, pagesWarning } from "./page-fit.ts";
 
 test.each([
   ["narrow", 400, { landscape: false, how: "fit", percent: 100 }],
@@ -41,6 +41,7 @@ const landscape = 769.89;
 test.each<[string, Parameters<typeof fitOnA4>, object]>([
   ["narrow", [400, 10, 72], { landscape: false, how: "fit", percent: 100, pageWidth: portrait }],
   ["too wide by a tenth", [575, 10, 72], { landscape: false, how: "fit", percent: 91, pageWidth: 575 }],
+  ["at exactly 80 % upright", [(a4.short - 72) / 0.8, 10, 72], { landscape: false, how: "fit" }],
   ["just not turned", [654.09, 10, 72], { landscape: false, how: "fit", percent: 80, pageWidth: 654.09 }],
   ["just turned", [654.1, 10, 72], { landscape: true, how: "fit", percent: 100, pageWidth: landscape }],
   ["kept upright", [700, 10, 72, false], { landscape: false, how: "fit", percent: 74, pageWidth: 700 }],

@@ -140,3 +140,10 @@ test("an XLS workbook with a password is saved as XLSX first, with the password"
   expect(read).toMatchObject([{ options: { password: "secret" } }]);
   expect(basename(printed[0]?.path ?? "")).toBe("bank.xlsx");
 });
+
+test("an XLS workbook of too many pages is refused before it is printed", async () => {
+  const wide = Array.from({ length: 256 }, (_, column) => ({ row: 0, column, value: 1 }));
+  const long = Array.from({ length: 40_000 }, (_, row) => ({ row: row + 1, column: 0, value: 1 }));
+  const sheet = { name: "Long", cells: [...wide, ...long], widths: new Array<number>(256).fill(20) };
+  await expect(convertXls([sheet])).rejects.toMatchObject({ reason: "too-large" });
+});
