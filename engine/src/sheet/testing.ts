@@ -19,14 +19,15 @@ interface Given {
 /**
  * Stands in for LibreOffice: records the files that it is given.
  * @param saved what it saves as XLSX, or the error that it fails with
+ * @param pdf what it prints
  */
-export function recordingOffice(saved: Buffer | Error = Buffer.alloc(0)) {
+export function recordingOffice(saved: Buffer | Error = Buffer.alloc(0), pdf = "%PDF-1.7") {
   const printed: Given[] = [];
   const read: Given[] = [];
   const office: Office = {
     async toPdf(path, outPath, options) {
       printed.push({ path, options, parts: await partsOf(await readFile(path)) });
-      await writeFile(outPath, "%PDF-1.7");
+      await writeFile(outPath, pdf);
       return { hiddenSlides: [], changesLeft: false };
     },
     async toXlsx(path, outPath, options) {
