@@ -98,3 +98,21 @@ test.each([
   const { path: outPath } = await prepareDocument(path, format, await mkdtemp(join(dir, "work-")));
   expect(outPath).toBe(path);
 });
+
+test("every path field of a document is changed, and those of the name alone stay", async () => {
+  const name = (display: string) => `<text:file-name text:display="${display}">x</text:file-name>`;
+  const before = `<d>${["name", "full", "name-and-extension", "path", "fuller"].map(name).join("")}</d>`;
+  expect(await partAfter("odt", "content.xml", before)).toBe(
+    before.replace('"full"', '"name-and-extension"').replace('"path"', '"name-and-extension"'),
+  );
+  expect(await partAfter("odt", "content.xml", `<d>${name("name")}</d>`)).toBeNull();
+});
+
+test.each(["latin1", "utf16le"] as const)("every path field of a DOC in %s is overwritten", async (encoding) => {
+  const path = join(dir, "several.doc");
+  const fields = "\x13FILENAME \\p\x14a\x15 \x13PAGE\x15 \x13  filename \\* Upper \\p \\p\x14b\x15";
+  await writeFile(path, Buffer.from(fields, encoding));
+  const { path: outPath } = await prepareDocument(path, "doc", await mkdtemp(join(dir, "work-")));
+  const blanked = fields.replace("\\p", "  ").replace("\\p", "  ");
+  expect((await readFile(outPath)).toString(encoding)).toBe(blanked);
+});

@@ -52,6 +52,13 @@ test("drawings without an object, truncated anchors and other records are left o
   expect(rangesOf(drawing(anchor(1, 1, 1, 1).subarray(0, 7)), object(picture))).toEqual([]);
 });
 
+test.each([
+  [26, 1],
+  [25, 0],
+])("an anchor of which %i bytes are left covers %i ranges", (bytes, ranges) => {
+  expect(rangesOf(drawing(anchor(1, 2, 3, 4).subarray(0, bytes)), object(picture))).toHaveLength(ranges);
+});
+
 /** Properties of six bytes: number and value. */
 const properties = (count: number, ...values: [property: number, value: number][]) =>
   part(0xf00b, Buffer.concat(values.map(([property, value]) => shorts(property, value & 0xffff, value >>> 16))), {
