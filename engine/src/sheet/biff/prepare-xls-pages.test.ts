@@ -275,6 +275,30 @@ test("a workbook of more than 50,000 cells stays XLS even where a text is cut of
   expect((await prepared([cut], filledTo(50_001))).ready).toBeDefined();
 });
 
+/** Adds records to the end of the last sheet. */
+const adding =
+  (...records: Buffer[]) =>
+  (stream: Buffer) =>
+    Buffer.concat([stream.subarray(0, -4), ...records, biff(record.end)]);
+
+test("a workbook with a picture stays XLS even where a text is cut off", async () => {
+  const anchor = shorts(0, 0xf010, 18, 0, 2, 1, 0, 2, 0, 3, 0, 4, 0);
+  const picture = [biff(record.drawing, anchor), biff(record.object, shorts(0x15, 18, 8, 1, 0, 0, 0, 0, 0))];
+  expect((await prepared([cut], adding(...picture))).ready).toBeDefined();
+  expect((await prepared([cut], adding(biff(record.drawing, anchor)))).ready).toBeUndefined();
+});
+
+test("a row as high as a page is left to the way through XLSX when a heading is repeated above it", async () => {
+  const highRow = biff(record.row, shorts(1, 0, 9, 409.5 * 20, 0, 0, 0x40, 0));
+  const change = (stream: Buffer) => {
+    setUp(110, 1, 1, 0, 0x04c1)(stream);
+    return adding(highRow)(stream);
+  };
+  const sheet = { ...damson, cells: [text("Item"), text("Hat", 1)] };
+  expect((await prepared([sheet], change)).ready).toBeDefined();
+  expect((await prepared([{ ...sheet, frozenRows: 1 }], change)).ready).toBeUndefined();
+});
+
 test("texts that may not fit into their cells are listed with their neighbours", async () => {
   const cells = [
     text(wide),
@@ -301,7 +325,11 @@ test("texts that may not fit into their cells are listed with their neighbours",
 
 test("a column is widened to its numbers before its sheet is laid out", async () => {
   const { stream, ready } = await prepared([
-    { name: "N", widths: [5, 5], cells: [amount(-12_345_678.9), text("x", 0, 1)] },
+    {
+      name: "N",
+      widths: [5, 5],
+      cells: [amount(-12_345_678.9), text("x", 0, 1), text("Subtotal", 1), text("x", 1, 1)],
+    },
   ]);
   const widths = placesOf(stream, record.columns).map(({ at }) => stream.readUInt16LE(at + 4));
   expect(widths[0]).toBeGreaterThan(13 * 256);
