@@ -1,5 +1,6 @@
+import sharp from "sharp";
 import { expect, test } from "vitest";
-import { isAvif } from "./avif.ts";
+import { avifPicture, isAvif } from "./avif.ts";
 import { heicPicture } from "./heic.ts";
 
 const file = (brand: string, ...items: string[]) => Buffer.from(`\0\0\0\x18ftyp${brand}${items.join("")}`, "latin1");
@@ -39,4 +40,35 @@ test("a damaged picture is unsupported only where its items are declared to be o
   }
   const late = file("mif1", "\0".repeat(65_536), item("unci"));
   await expect(heicPicture(late)).rejects.toMatchObject({ reason: "damaged" });
+});
+
+const still = await sharp(Buffer.alloc(16 * 16 * 3, 200), { raw: { width: 16, height: 16, channels: 3 } })
+  .avif({ effort: 0 })
+  .toBuffer();
+/** Adds the box that says how many frames the first track has. */
+function sequence(brand: "avis" | "avif", frames: number): Buffer {
+  const samples = Buffer.from("\0\0\0\x14stsz\0\0\0\0\0\0\0\0\0\0\0\0", "latin1");
+  samples.writeUInt32BE(frames, 16);
+  const bytes = Buffer.concat([still, samples]);
+  bytes.write(brand, 8, "latin1");
+  return bytes;
+}
+
+test.each<[string, Buffer, number]>([
+  ["a picture", still, 1],
+  ["a picture with a track", sequence("avif", 300), 1],
+  ["a sequence of 300 frames", sequence("avis", 300), 300],
+  ["a sequence that states no frames", sequence("avis", 0), 1],
+  ["a sequence whose number of frames is cut", sequence("avis", 300).subarray(0, -1), 1],
+])("%s is stored as a photo, and its frames are counted", async (_what, bytes, frames) => {
+  const { picture, pictures } = await avifPicture(bytes);
+  expect(picture).toMatchObject({ width: 16, height: 16, orientation: 1, encoding: { filter: "DCTDecode" } });
+  expect(pictures).toBe(frames);
+});
+
+test("a sequence without a track has one picture", async () => {
+  const bytes = Buffer.from(still);
+  bytes.write("avis", 8, "latin1");
+  expect((await avifPicture(bytes)).pictures).toBe(1);
+  expect(bytes.toString("latin1", 8, 12)).toBe("avis");
 });

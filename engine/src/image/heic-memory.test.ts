@@ -22,6 +22,7 @@ interface Photo {
 let photos: Photo[] = [];
 const released: unknown[] = [];
 const freed: unknown[] = [];
+const allocated: number[] = [];
 const chroma = { heif_chroma_interleaved_RGB: "three", heif_chroma_interleaved_RGBA: "four" };
 const memory = new Uint8Array(4096);
 
@@ -66,7 +67,7 @@ const library = {
     memory.fill(0xee, error, error + 12);
   },
   _malloc: (bytes: number) => {
-    memory.fill(0xdd, 100 + bytes, 100 + bytes + 50);
+    allocated.push(bytes);
     return 100;
   },
   _free: (address: number) => freed.push(address),
@@ -76,7 +77,7 @@ vi.mock("libheif-js/wasm-bundle.js", () => ({ default: library }));
 
 beforeEach(() => {
   photos = [];
-  for (const list of [released, freed]) list.length = 0;
+  for (const list of [released, freed, allocated]) list.length = 0;
 });
 
 async function read(...given: Photo[]) {
@@ -136,6 +137,7 @@ test("a colour profile is copied from libheif's memory, which is freed", async (
   profile.write("RGB ", 16, "latin1");
   const { picture } = await read({ ...plain, profile });
   expect(picture.encoding.colours).toEqual({ kind: "rgb", profile });
+  expect(allocated).toEqual([12 + profile.length]); // an error of 12 bytes stands before it
   expect(freed).toContain(100);
   profile.write("GRAY", 16, "latin1");
   expect((await read({ ...plain, profile })).picture.encoding.colours).toEqual({ kind: "rgb" });

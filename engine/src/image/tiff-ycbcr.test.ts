@@ -97,6 +97,11 @@ test.each<[string, number[], number[], [number, number[]][]]>([
   ["in other coefficients", [100, 138, 118], [84, 102, 118], [[tag.coefficients, [0.2, 0.7, 0.1]]]],
   ["white of video", [235, 128, 128], [255, 255, 255], [[tag.blackAndWhite, [16, 235, 128, 240, 128, 240]]]],
   ["black of video", [16, 128, 128], [0, 0, 0], [[tag.blackAndWhite, [16, 235, 128, 240, 128, 240]]]],
+  ["in factors that the file leaves out", [100, 138, 148], [140, 100, 120], [[tag.coefficients, []]]],
+  ["in levels that the file states for brightness alone", [100, 148, 118], [86, 100, 135], [[532, [0, 255]]]],
+  ["in levels that the file leaves out", [100, 148, 118], [86, 100, 135], [[532, []]]],
+  ["in levels that begin at 50", [100, 128, 128], [100, 100, 100], [[532, [50, 177.5, 128, 255, 128, 255]]]],
+  ["in chrominance of half the range", [100, 138, 118], [72, 107, 135], [[532, [0, 255, 128, 192, 128, 192]]]],
   ["red of video", [16, 128, 168], [64, 0, 0], [[tag.blackAndWhite, [16, 235, 128, 240, 128, 240]]]],
 ])("a pixel that is %s has these colours", async (_what, strip, pixel, tags) => {
   expect(await pixelsOf(strip, onePixel, [perPixel, ...tags])).toEqual(pixel);
@@ -116,4 +121,39 @@ test.each<[string, [number, number[]]]>([
   ["JPEG compression", [tag.compression, [7]]],
 ])("YCbCr of %s is refused as unsupported", async (_what, entry) => {
   await expect(pixelsOf([0, 0, 0], onePixel, [perPixel, entry])).rejects.toMatchObject({ reason: "unsupported" });
+});
+
+test.each<[string, number[]]>([
+  ["not stated", []],
+  ["stated for one direction", [2]],
+  ["stated", [2, 2]],
+])("blocks whose size is %s hold two by two pixels", async (_what, subsampling) => {
+  const strip = [1, 2, 3, 4, 128, 128];
+  const greys = await pixelsOf(strip, { width: 2, height: 2 }, [[tag.subsampling, subsampling]]);
+  expect(greys).toEqual([1, 2, 3, 4].flatMap((grey) => [grey, grey, grey]));
+});
+
+test.each([
+  [4, 1, [1, 2, 3, 4]],
+  [1, 4, [1, 2, 3, 4]],
+  [2, 4, [1, 2, 3, 4, 5, 6, 7, 8]],
+  [4, 2, [1, 2, 3, 4, 5, 6, 7, 8]],
+])("a block of %i by %i pixels holds their rows one after the other", async (width, height, brightness) => {
+  const strip = [...brightness, 128, 128];
+  const greys = await pixelsOf(strip, { width, height }, [[tag.subsampling, [width, height]]]);
+  expect(greys).toEqual(brightness.flatMap((grey) => [grey, grey, grey]));
+});
+
+test("each block has its own chrominance", async () => {
+  const strip = [100, 100, 128, 128, 100, 100, 148, 118];
+  const pixels = await pixelsOf(strip, { width: 4, height: 1 }, [[tag.subsampling, [2, 1]]]);
+  expect(pixels).toEqual([100, 100, 100, 100, 100, 100, 86, 100, 135, 86, 100, 135]);
+});
+
+test.each<[string, { width: number; height: number }, string]>([
+  ["of more than 100 megapixels", { width: 10_000, height: 10_001 }, "too-large"],
+  ["without a width", { width: 0, height: 1 }, "damaged"],
+  ["without a height", { width: 1, height: 0 }, "damaged"],
+])("YCbCr %s is refused", async (_what, size, reason) => {
+  await expect(pixelsOf([0], size, [perPixel])).rejects.toMatchObject({ reason });
 });
