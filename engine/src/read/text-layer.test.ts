@@ -133,6 +133,23 @@ describe("words and lines of a text layer", () => {
     expect(textsOf(layerOf(typed("x", 100, 700, { isHyphen: true })))).toEqual(["-"]);
   });
 
+  test.each([
+    ["a\rb", ["a", "b"]],
+    ["a\nb", ["a", "b"]],
+    ["a\0b", ["a b"]],
+    ["a b", ["a b"]],
+  ])("%j has the lines %j", (text, lines) => {
+    expect(linesOf(layerOf(typed(text)))).toEqual(lines);
+  });
+
+  test("a page is closed after it was read, and characters without an object are seen", () => {
+    const page = pageWith(typed("ab", 100, 700, { object: 0 }));
+    const closed: number[] = [];
+    Object.assign(page.pdfium, { FPDFText_ClosePage: (one: number) => closed.push(one) });
+    expect(textLayerOf(page)).toMatchObject({ characters: 2, invisible: 0 });
+    expect(closed).toEqual([1]);
+  });
+
   test("invisible characters are counted by their text objects", () => {
     const layer = layerOf(typed("abc"), typed("de", 150, 700, { object: 7 }), typed("f", 200));
     expect(layer).toMatchObject({ characters: 6, invisible: 2 });
