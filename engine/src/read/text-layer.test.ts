@@ -148,6 +148,11 @@ describe("words and lines of a text layer", () => {
     Object.assign(page.pdfium, { FPDFText_ClosePage: (one: number) => closed.push(one) });
     expect(textLayerOf(page)).toMatchObject({ characters: 2, invisible: 0 });
     expect(closed).toEqual([1]);
+    const reserved: number[] = [];
+    Object.assign(page.pdfium.pdfium.wasmExports, { malloc: (bytes: number) => reserved.push(bytes) });
+    textLayerOf(page);
+    // Four doubles, or six floats.
+    expect(reserved[0]).toBeGreaterThanOrEqual(32);
   });
 
   test("invisible characters are counted by their text objects", () => {
@@ -216,6 +221,11 @@ describe("where characters stand", () => {
     expect(layerOf(head).lines).toEqual([{ baseline: [300, 200, 285, 200], size: 10 }]);
   });
 
+  test("a line may rise by more than a letter in many small steps", () => {
+    const rising = Array.from("abcde", (letter, at) => typed(letter, 100 + at * 5, 700 + at * 5));
+    expect(linesOf(layerOf(...rising))).toEqual(["abcde"]);
+  });
+
   test("the baseline and the size are those of most characters", () => {
     const layer = layerOf(typed("ab"), typed("2", 110, 704, { size: 6 }), typed("cd", 115, 700));
     expect(layer.lines).toEqual([{ baseline: [100, 100, 125, 100], size: 10 }]);
@@ -282,5 +292,18 @@ describe("the order of lines", () => {
     expect(layer.words.map(({ box }) => box[3] - 2)).toEqual(
       layer.words.map(({ line }) => layer.lines[line]?.baseline[1]),
     );
+  });
+
+  test.each([
+    ["from the right, as they are read", [300, 280, 260, 240], "0x y,1x y,2x y,3x y"],
+    ["from the left", [240, 260, 280, 300], "3x y,2x y,1x y,0x y"],
+  ])("of a page that stands on its side is that of the reader when lines come %s", (_, places, order) => {
+    // Lines that run down the page.
+    const line = (x: number, number: number) =>
+      typed(`${number}x y\n`).map((told, at): Told => {
+        const y = 600 - at * 5;
+        return { ...told, x, y, ink: [x - 2, y - 5, x + 8, y], direction: [0, -1] };
+      });
+    expect(linesOf(layerOf(...places.map(line))).join()).toBe(order);
   });
 });

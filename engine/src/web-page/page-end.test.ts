@@ -37,7 +37,11 @@ describe("blocks at the end of a page that show nothing", () => {
     ["white space", blank, true],
     ["a line break", paragraph({ kind: "break" }), true],
     ["words", words, false],
-    ["a picture", paragraph({ kind: "picture", picture: { name: "p", width: 1, height: 1 }, width: 1, height: 1 }), false],
+    [
+      "a picture",
+      paragraph({ kind: "picture", picture: { name: "p", width: 1, height: 1 }, width: 1, height: 1 }),
+      false,
+    ],
     ["the bullet of a list", { ...paragraph(), marker: "•" } as Block, false],
     ["an empty box", box(plain, blank), true],
     ["a box with words", box(plain, words), false],
@@ -49,7 +53,11 @@ describe("blocks at the end of a page that show nothing", () => {
     ["a table with a grey row", table(plain, row(blank, { style: grey })), false],
     ["a table with words", table(plain, row(words)), false],
     ["boxes beside each other without words", { kind: "line", style: plain, items: [box(plain, blank)] }, true],
-    ["boxes beside each other with words", { kind: "line", style: plain, items: [box(plain, blank), box(plain, words)] }, false],
+    [
+      "boxes beside each other with words",
+      { kind: "line", style: plain, items: [box(plain, blank), box(plain, words)] },
+      false,
+    ],
     ["a grid without words", { kind: "grid", style: plain, items: [box(plain)] }, true],
     ["a float without words", { kind: "float", box: box(plain) } as Block, true],
     ["a float with words", { kind: "float", box: box(plain, words) } as Block, false],
@@ -67,7 +75,9 @@ describe("blocks at the end of a page that show nothing", () => {
       table(plain, row(box(plain, words, blank)), row(box(plain, words, blank)), row(blank), row(blank)),
     ]);
     expect(found).toEqual(table(plain, row(box(plain, words, blank)), row(box(plain, words))));
-    expect(withoutTrailingSpace([table(framed, row(blank), row(blank))])).toEqual([table(framed, { ...cells, cells: [{ box: box(plain), column: 0, columns: 1, rows: 1 }] })]);
+    expect(withoutTrailingSpace([table(framed, row(blank), row(blank))])).toEqual([
+      table(framed, { ...cells, cells: [{ box: box(plain), column: 0, columns: 1, rows: 1 }] }),
+    ]);
     const spanning = table(framed, row(words, { rows: 2 }), row(blank));
     expect((withoutTrailingSpace([spanning])[0] as Table).rows).toHaveLength(2);
   });
@@ -88,7 +98,9 @@ describe("the size of a page", () => {
     ["is 2.4 times A4 for all that is wider", 9_000, undefined, [2_694.048, 1_904.88, 124.8]],
   ])("%s", (_, needed, asksLandscape, [width, height, margin]) => {
     const found = pageSize(needed, asksLandscape);
-    expect([found.width, found.height, found.margin]).toEqual([width, height, margin].map((one) => expect.closeTo(one, 1)));
+    expect([found.width, found.height, found.margin]).toEqual(
+      [width, height, margin].map((one) => expect.closeTo(one, 1)),
+    );
   });
 
   test("stands upright up to a factor of 1.2", () => {
