@@ -93,3 +93,9 @@ test("a part without formats, and one that is no XML, stay", () => {
   expect(cellFormats("<styleSheet/>").toXml()).toBe("<styleSheet/>");
   expect(cellFormats("").toXml()).toBe("");
 });
+
+test("a piece of a cell that states no border has the first one, without its inner edges", () => {
+  const formats = cellFormats(sheet([border, "<border><top/></border>"], ["<xf/>"]));
+  expect(formats.piece(0, "middle")).toBe(1);
+  expect(formats.toXml()).toContain("<border><top/></border><border><left/><top/><bottom/></border></borders>");
+});

@@ -55,11 +55,15 @@ test("delimiters, line ends and escaped quotes in quoted fields divide nothing",
   expect(found(...times(3, '"a "",b,c"";d;e"|f'))).toBe("|");
 });
 
+test("blank rows before the first one do not count", () => {
+  expect(found("", "", ...times(2, "x,y"), ...times(3, "a;b"))).toBe(",");
+});
+
 test("blank rows do not count", () => {
   const both = `a;b;c${",".repeat(19)}`;
   const rows = [...times(8, both), "a;b;c", "a;b;c"];
   expect(findDelimiter(rows.join("\n"))).toBe(";");
-  expect(findDelimiter(rows.join("\n  \n\n".replace("  ", "")))).toBe(";");
+  expect(findDelimiter(rows.join("\n\n\n"))).toBe(";");
 });
 
 test("decimal commas are no delimiters where another one divides most rows", () => {

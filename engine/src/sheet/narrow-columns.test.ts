@@ -78,6 +78,15 @@ test.each<[string, string, [number, number][], string]>([
       col(5, 6, ' style="1" width="3" bestFit="1" customWidth="1"'),
   ],
   [
+    "two of a stated range are wanted, the last one first",
+    `<cols>${col(2, 6)}</cols>`,
+    [
+      [5, 9],
+      [3, 8],
+    ],
+    col(2, 2) + col(3, 3, wide("8.00")) + col(4, 4) + col(5, 5, wide("9.00")) + col(6, 6),
+  ],
+  [
     "both ends are wanted",
     `<cols>${col(2, 4)}</cols>`,
     [
