@@ -175,15 +175,19 @@ const hard = (fileId: string, ...hardPages: number[]) => ({
 
 test("emails that are held for their pages name the first page", () => {
   expect(job({ job: held, readings: [hard("f1", 3)] }).errorMessage).toBe(
-    "Page 3 of 1.jpg is hard to read, and AutoEntry may refuse it. Confirm the email to send it anyway.",
+    "Page 3 of 1.jpg is hard to read, and AutoEntry may refuse it. Replace the file, or confirm the email to send it anyway.",
   );
   const files = [{ path: "z › 1.jpg" }, {}];
   const two = { job: { ...held, emailsToConfirm: 2 }, files, readings: [hard("f1", 3), hard("f2", 1)] };
   expect(job(two).errorMessage).toBe(
-    "Page 3 of z › 1.jpg and 1 other page are hard to read, and AutoEntry may refuse them. Confirm the emails to send them anyway.",
+    "Page 3 of z › 1.jpg and 1 other page are hard to read, and AutoEntry may refuse them. Replace the files, or confirm the emails to send them anyway.",
   );
   const three = { job: held, files, readings: [hard("f1", 3, 4), hard("f2", 1)] };
   expect(job(three).errorMessage).toMatch(/ and 2 other pages are hard to read/);
+  const one = { job: held, files, readings: [hard("f1", 3, 4)] };
+  expect(job(one).errorMessage).toMatch(
+    /may refuse them\. Replace the file, or confirm the email to send them anyway\.$/,
+  );
 });
 
 test("emails that are held for their number say how many they are", () => {
