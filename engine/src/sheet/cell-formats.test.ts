@@ -91,6 +91,8 @@ test("numbers that are rotated or already shrink keep their format, and a wrappe
 test("a part without formats, and one that is no XML, stay", () => {
   expect(cellFormats("<styleSheet><cellXfs/></styleSheet>").toXml()).toBe("<styleSheet><cellXfs/></styleSheet>");
   expect(cellFormats("<styleSheet/>").toXml()).toBe("<styleSheet/>");
+  const bordered = "<styleSheet><borders><border/></borders></styleSheet>";
+  expect(cellFormats(bordered).toXml()).toBe(bordered);
   expect(cellFormats("").toXml()).toBe("");
 });
 

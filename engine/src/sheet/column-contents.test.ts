@@ -104,3 +104,7 @@ test("the widths of columns are as the worksheet states them, and hidden ones ar
   expect([1, 2, 3].map(columnWidth)).toEqual([26.25, 0, 48]);
   expect([1, 2, 3].map(isAutoWidth)).toEqual([false, false, true]);
 });
+
+test("a sheet without filled cells has no last column", () => {
+  expect(contents('<c r="C1" s="1"/>').lastColumn).toBe(0);
+});
