@@ -72,6 +72,12 @@ describe("net and tax", () => {
     expect(totalIn(...lines, ...twoTotals)).toBe(total);
   });
 
+  test("each net amount is compared with each tax", () => {
+    const sums = ["Net   £100.00", "Net   £7.33", "VAT   £20.00", "VAT   £3.11"];
+    expect(totalIn(...sums, ...twoTotals)).toBe("120.00");
+    expect(totalIn(...sums.toReversed(), ...twoTotals)).toBe("120.00");
+  });
+
   test("the first twelve sums of a kind are compared", () => {
     const nets = (count: number) => Array.from({ length: count }, (_, at) => `Net   £${at + 1}.33`);
     expect(totalIn(...nets(11), "Net   £100.00", "VAT   £20.00", ...twoTotals)).toBe("120.00");
@@ -114,6 +120,7 @@ describe("the place of a total", () => {
     ["more cash", ["Flour   £120.00", "Total   £120.00", "Cash   £150.00"], "120.00"],
     ["a larger amount beside the best label", ["Flour   £150.00", "Grand total   £120.00"], "120.00"],
     ["several amounts in its row that are the same", ["Total   £120.00   £120.00"], "120.00"],
+    ["the same amount three times in its row", ["Total   £120.00   £120.00   £120.00"], "120.00"],
     ["net, tax and gross in its row", ["Total   £100.00   £20.00   £120.00"], "120.00"],
     ["other amounts in its row", ["Total   £100.00   £30.00   £120.00"], ""],
     ["the next words of its row", ["Total   £120.00   VAT of it   £20.00"], "120.00"],
