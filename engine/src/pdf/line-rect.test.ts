@@ -16,13 +16,15 @@ interface Annotation {
 /** Returns the new rectangle; undefined when it is not changed. */
 function expanded({ kind, rect, points, border }: Annotation): number[] | undefined {
   const memory: number[] = [];
+  const allocated: number[] = [];
   let written: number[] | undefined;
   const put = (address: number, values: number[]) => {
+    if (address + values.length * 4 > (allocated.at(-1) ?? 0)) throw new Error("Memory is written beyond its end");
     for (const [index, value] of values.entries()) memory[address / 4 + index] = value;
   };
   const pdfium = {
     pdfium: {
-      wasmExports: { malloc: () => 0, free: () => undefined },
+      wasmExports: { malloc: (bytes: number) => allocated.push(bytes) * 0, free: () => allocated.pop() },
       getValue: (address: number) => memory[address / 4],
       setValue: (address: number, value: number) => put(address, [value]),
     },
