@@ -103,6 +103,15 @@ test("a fax with runs of length 0 is encoded again", async () => {
   expect(await bitsOf(picture)).toBe(shown);
 });
 
+test.each<[string, Page]>([
+  ["is stated as 0", { strip: fax, tags: { 279: 0 } }],
+  ["is not stated", { strip: fax, without: [279] }],
+])("a fax whose length %s is encoded again", async (_what, given) => {
+  const picture = await only(tiff([given]));
+  expect(picture).toMatchObject({ width: 16, height: 2, encoding: { filter: "CCITTFaxDecode", bitsPerComponent: 1 } });
+  expect(await bitsOf(picture)).toBe(shown);
+});
+
 test("a strip that is said to reach beyond the file is damaged, one that ends with the file is not", async () => {
   const placed = (at: number, bytes: number) =>
     Buffer.concat([tiff([{ tags: { 273: at, 279: bytes } }]), Buffer.from(fax)]);
@@ -164,6 +173,22 @@ test("pages in colours of separate planes are read", async () => {
     file.writeUInt32LE(list.length + (number === 273 ? 0 : 12), entry + 8);
   }
   expect(unpackedRows(await only(file))).toEqual([10, 30, 50, 20, 40, 60]);
+});
+
+test("colours in tiles are read", async () => {
+  const colours = Buffer.from(Array.from({ length: 32 * 16 * 3 }, (_, at) => at % 251));
+  const tiled = await sharp(colours, { raw: { width: 32, height: 16, channels: 3 } })
+    .tiff({ compression: "lzw", tile: true, tileWidth: 16, tileHeight: 16 })
+    .toBuffer();
+  expect(unpackedRows(await only(tiled))).toEqual([...colours]);
+});
+
+test("a second sample beside each grey is read, and left out where it is not alpha", async () => {
+  const strip = [10, 0, 20, 255];
+  const size = { width: 2, height: 1 };
+  const tags = { 258: 8, 259: 1, 262: 1, 277: 2 };
+  expect(unpackedRows(await only(tiff([{ strip, tags }], size)))).toEqual([10, 20]);
+  expect(unpackedRows(await only(tiff([{ strip, tags: { ...tags, 338: 2 } }], size)))).toEqual([255, 20]);
 });
 
 test.each<[string, Record<number, number>]>([
