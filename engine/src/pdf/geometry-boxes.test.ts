@@ -105,6 +105,11 @@ test("a square page is on an upright sheet, and so is one that is wider by a rou
   expect(sheetOf(500.06, 500).width).toBe(841.89);
 });
 
+test("a page that is high and has a user unit is fitted by its real height", () => {
+  const { matrix } = fitOnA4({ box: [0, 0, 100, 200], rotate: 0, userUnit: 10 });
+  expect(matrix[0]).toBeCloseTo(841.89 / 200, 6);
+});
+
 test("a user unit enlarges a page by no more than √2 of its real size", () => {
   const { matrix } = fitOnA4({ box: [0, 0, 50, 70], rotate: 0, userUnit: 2 });
   expect(matrix[0]).toBeCloseTo(2 * Math.SQRT2, 2);

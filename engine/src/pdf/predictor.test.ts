@@ -71,6 +71,11 @@ test.each([
   expect(undo(data, { Predictor, Columns: 3 })).toEqual(plain);
 });
 
+test("rows and pixels have a byte at least, also where none is stated", () => {
+  expect(undo([0, 7, 2, 1], { Predictor: 12, Columns: 0 })).toEqual([7, 8]);
+  expect(undo([1, 7, 1, 1], { Predictor: 12, Columns: 0, Colors: 0 })).toEqual([7, 1]);
+});
+
 test("rows of the TIFF predictor add up from their own beginning, with bytes that wrap", () => {
   expect(undo([1, 2, 3, 4, 5], { Predictor: 2, Columns: 2 })).toEqual([1, 3, 3, 7, 5]);
   expect(undo([200, 100, 1, 1], { Predictor: 2, Columns: 4 })).toEqual([200, 44, 45, 46]);

@@ -1,4 +1,4 @@
-import { backslash, close, endsToken, greater, isDigit, isSpace, less, letterR, open, slash } from "./syntax-bytes.ts";
+import { backslash, close, endsToken, isDigit, isSpace, letterR, open, slash } from "./syntax-bytes.ts";
 
 export interface Renumbered {
   /** The object without its stream. */
@@ -19,9 +19,6 @@ export function renumber(bytes: Buffer, start: number, end: number, by: number):
     const byte = bytes[at];
     if (byte === open) {
       at = afterString(bytes, at, end);
-    } else if (byte === less) {
-      // Skips the start of a dictionary, or a whole hexadecimal string.
-      at = bytes[at + 1] === less ? at + 2 : bytes.indexOf(greater, at) + 1;
     } else if (byte === slash) {
       at = afterToken(bytes, at + 1, end);
     } else if (isDigit(byte)) {
@@ -36,7 +33,7 @@ export function renumber(bytes: Buffer, start: number, end: number, by: number):
     } else if (byte === 0x73 && bytes.toString("latin1", at, at + 7) === "stream\n") {
       return { text: text + bytes.toString("latin1", copied, at - 1), streamStart: at + 7 };
     } else if (endsToken(byte)) {
-      at++;
+      at++; // also around hexadecimal strings, whose digits are no reference
     } else {
       at = afterToken(bytes, at, end); // true, false, null, signed numbers
     }
