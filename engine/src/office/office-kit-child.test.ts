@@ -20,7 +20,10 @@ beforeEach(() => {
   written.length = lines.length = 0;
   files.writeSync.mockImplementation((descriptor: number, line: string) => written.push([descriptor, line]));
   // It ends itself by a signal, so that LibreOffice has no time to crash on exit.
-  vi.spyOn(process, "kill").mockImplementation((pid, signal) => written.push([pid, signal]) > 0);
+  vi.spyOn(process, "kill").mockImplementation((pid, signal) => {
+    written.push([pid, signal]);
+    return true;
+  });
 });
 afterEach(() => {
   process.argv = argv;

@@ -17,7 +17,7 @@ const worksheet = Buffer.from("the sheets follow");
 const area = (index: number): PrintRows => ({ index, what: "printed", rows: { from: 1, to: 20 } });
 const heading = (index: number): PrintRows => ({ index, what: "repeated", rows: { from: 2, to: 3 } });
 
-/** Adds names to a workbook of these records. @returns the records by type and data, or undefined when it is unchanged */
+/** Adds names to a workbook of these records. @returns the records by type and data; undefined when unchanged */
 function named(records: Buffer[], wanted: PrintRows[]): [type: number, data: Buffer][] | undefined {
   const stream = Buffer.concat([begin, ...records, end, worksheet]);
   const before = Buffer.from(stream);

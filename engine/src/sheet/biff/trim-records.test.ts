@@ -17,7 +17,7 @@ const blanks = (row: number, column: number, count: number) =>
   biff(record.blanks, shorts(row, column, ...Array.from({ length: count }, () => bordered), column + count - 1));
 const row = (number: number, flags = formatted) => biff(record.row, shorts(number, 0, 9, 255, 0, 0, flags, bordered));
 
-/** Trims a sheet. @returns its records by type and data, with what was measured; undefined where it cannot be trimmed */
+/** Trims a sheet. @returns its records by type and data, with what was measured; undefined when it cannot be */
 function trimmed(records: Buffer[], isUsualVisible = false) {
   const start = [
     biff(record.begin, shorts(0x0600, 0x10, 0, 0)),

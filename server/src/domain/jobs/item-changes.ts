@@ -1,9 +1,9 @@
 import type { FileRow } from "./status.ts";
 
 /*
- * Which items of a container a user may still bring into a job or leave out of it, and which files replace. Nothing that was sent changes, and
- * nothing is sent again by itself: once a job has deliveries, its files stay as they are. With an email for each file,
- * an item that is brought back gets an email of its own, so that is possible at any time.
+ * Which items of a container a user may still bring into a job or leave out of it, and which files replace. Nothing
+ * that was sent changes, and nothing is sent again by itself: once a job has deliveries, its files stay as they are.
+ * With an email for each file, an item that is brought back gets an email of its own, so that is possible at any time.
  */
 
 /** The facts of a job that decide whether its files may still change. */

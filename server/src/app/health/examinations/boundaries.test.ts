@@ -165,7 +165,7 @@ test("a port on which nothing answers is free, on one address and on all", async
 });
 
 test("Node 24 is new enough, and what is installed here is what the checks read", () => {
-  const facts = { hasPackages: true, missingPackages: [], web: "built" } as const;
+  const facts = { hasPackages: true, missingPackages: [] as string[], web: "built" as const };
   expect([
     judgeVersions({ ...facts, node: "24.0.0" }).state,
     judgeVersions({ ...facts, node: "23.9.9" }).state,
