@@ -60,8 +60,8 @@ function placeNoteIcon(pdfium: WrappedPdfiumModule, annotation: number): void {
   // FS_RECTF: left, top, right, bottom
   withScratch(pdfium, 4, ({ address, float, setFloats }) => {
     if (!pdfium.FPDFAnnot_GetRect(annotation, address)) return;
-    const [left, top, right, bottom] = [float(0), float(1), float(2), float(3)];
-    setFloats([left, top, right, Math.max(bottom, top - noteIconHeight)]);
+    const [left, top, right] = [float(0), float(1), float(2)];
+    setFloats([left, top, right, top - noteIconHeight]);
     pdfium.FPDFAnnot_SetRect(annotation, address);
   });
 }

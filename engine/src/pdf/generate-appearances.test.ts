@@ -74,13 +74,15 @@ test("typed text is drawn without its words, and keeps them", async () => {
 test("the icon of a note, which has 20 points, is in the upper left corner of its rectangle", async () => {
   const rect = [100, 600, 300, 700];
   const small = [100, 680, 120, 700];
+  const low = [100, 690, 120, 700];
   const drawn = await redrawn(
-    [{ Subtype: "Text", Rect: rect }, { Subtype: "Text", Rect: small }, square],
+    [{ Subtype: "Text", Rect: rect }, { Subtype: "Text", Rect: small }, { Subtype: "Text", Rect: low }, square],
     [
       [0, "draw"],
       [1, "draw"],
       [2, "draw"],
+      [3, "draw"],
     ],
   );
-  expect(drawn.map((annotation) => numbersEntry(annotation, "Rect"))).toEqual([small, small, rect]);
+  expect(drawn.map((annotation) => numbersEntry(annotation, "Rect"))).toEqual([small, small, small, rect]);
 });
