@@ -51,7 +51,8 @@ export function picturesOf(opened: OpenPage): PagePictures {
   for (let index = 0; index < count && objects < maxObjects; index++)
     visit(pdfium.FPDFPage_GetObject(page, index), place, 0);
   const areas = pictures.map(({ box: [left, top, right, bottom] }) => (right - left) * (bottom - top));
-  const large = pictures.filter((_picture, index) => (areas[index] ?? 0) >= Math.max(...areas) * largeShare);
+  const largest = Math.max(...areas);
+  const large = pictures.filter((_picture, index) => (areas[index] ?? 0) >= largest * largeShare);
   return {
     coverage: coverageOf(pictures, width, height),
     // Scans are often kept as a fine picture of the print over a coarse one of the paper.

@@ -95,6 +95,12 @@ describe("words and lines of a text layer", () => {
     });
   });
 
+  test("are found on a line of more characters than a call takes arguments", () => {
+    const shown = Array.from({ length: 150_000 }, () => typed("a")).flat();
+    const { lines } = layerOf(shown, typed("b", 105));
+    expect(lines).toEqual([{ baseline: [100, 100, 110, 100], size: 10 }]);
+  });
+
   test.each<[string, string | number[], string[]]>([
     ["a space", "a b", ["a", "b"]],
     ["a space that does not break", "a\u00a0b", ["a", "b"]],

@@ -162,7 +162,7 @@ function lineOf(first: Character, characters: Character[]): ReadLine {
   ]);
   // along the direction by `distance`, across it by `middle`
   const at = (distance: number) => [distance * x - middle * y, distance * y + middle * x] as const;
-  const [from, to] = [at(Math.min(...ends)), at(Math.max(...ends))].map((point) => point.map(rounded));
+  const [from, to] = extentOf(ends).map((distance) => at(distance).map(rounded));
   return {
     baseline: [from?.[0] ?? 0, from?.[1] ?? 0, to?.[0] ?? 0, to?.[1] ?? 0],
     size: rounded(median(characters.map(({ size }) => size))),
@@ -223,12 +223,16 @@ function textOf(code: number, isHyphen: boolean): string {
 }
 
 function around(boxes: Box[]): Box {
-  return [
-    rounded(Math.min(...boxes.map(([left]) => left))),
-    rounded(Math.min(...boxes.map(([, top]) => top))),
-    rounded(Math.max(...boxes.map(([, , right]) => right))),
-    rounded(Math.max(...boxes.map(([, , , bottom]) => bottom))),
-  ];
+  const [left, right] = extentOf(boxes.flatMap(([from, , to]) => [from, to]));
+  const [top, bottom] = extentOf(boxes.flatMap(([, from, , to]) => [from, to]));
+  return [rounded(left), rounded(top), rounded(right), rounded(bottom)];
+}
+
+/** Returns the smallest and the largest value. A line may have more characters than a call takes arguments. */
+function extentOf(values: number[]): [number, number] {
+  let [low, high] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+  for (const value of values) [low, high] = [Math.min(low, value), Math.max(high, value)];
+  return [low, high];
 }
 
 function median(values: number[]): number {
