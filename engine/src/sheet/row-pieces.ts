@@ -12,7 +12,7 @@ export interface CellSources {
   sharedText(index: number): string;
 }
 
-const rowElement = /<(?:\w+:)?row\b([^>]*?)(?:\/>|>(.*?)<\/(?:\w+:)?row>)/gs;
+const rowElement = /<(?:\w+:)?row\b([^>]*?)(?:\/>|>.*?<\/(?:\w+:)?row>)/gs;
 const cellElement = /<((?:\w+:)?)c\b([^>]*?)(?:\/>|>(.*?)<\/(?:\w+:)?c>)/gs;
 
 /**
@@ -23,14 +23,14 @@ const cellElement = /<((?:\w+:)?)c\b([^>]*?)(?:\/>|>(.*?)<\/(?:\w+:)?c>)/gs;
 export function splitTallRows(body: string, tall: TallRow[], shift: RowShift, sources: CellSources): string {
   const byRow = new Map(tall.map((one) => [one.row, one]));
   let row = 0;
-  return body.replaceAll(rowElement, (whole, attributes: string, inner = "") => {
+  return body.replaceAll(rowElement, (whole, attributes: string) => {
     row = Number(attribute(attributes, "r") ?? row + 1);
     const one = byRow.get(row);
     if (one) return splitRowInPieces(whole, one, shift.row(row), sources);
     const now = shift.row(row);
     return now === row
       ? whole
-      : renumberRow(whole, attributes, now) + renumberCells(whole.slice(startTagLength(whole)), inner, now);
+      : renumberRow(whole, attributes, now) + renumberCells(whole.slice(startTagLength(whole)), now);
   });
 }
 
@@ -44,8 +44,8 @@ function renumberRow(row: string, attributes: string, number: number): string {
 }
 
 /** Cells with the row number of their references replaced. */
-const renumberCells = (rest: string, inner: string, number: number) =>
-  inner === "" ? rest : rest.replaceAll(/(<(?:\w+:)?c\b[^>]*?\sr\s*=\s*["'][A-Z]+)\d+/g, `$1${number}`);
+const renumberCells = (cells: string, number: number) =>
+  cells.replaceAll(/(<(?:\w+:)?c\b[^>]*?\sr\s*=\s*["'][A-Z]+)\d+/g, `$1${number}`);
 
 /** @param number of the first piece */
 function splitRowInPieces(row: string, tall: TallRow, number: number, sources: CellSources): string {
@@ -57,14 +57,14 @@ function splitRowInPieces(row: string, tall: TallRow, number: number, sources: C
     const place = index === 0 ? "first" : index === tall.pieces - 1 ? "last" : "middle";
     const start = renumberRow(free, attributes, number + index);
     const cells = free.slice(startTagLength(free));
-    if (tall.pieces === 1) return start + renumberCells(cells, cells, number);
+    if (tall.pieces === 1) return start + renumberCells(cells, number);
     let column = 0;
     const pieces = cells.replaceAll(cellElement, (_whole, prefix: string, cell: string, inner = "") => {
       const letters = /\sr\s*=\s*["']([A-Z]+)\d/.exec(cell)?.[1];
       column = letters === undefined ? column + 1 : columnNumber(letters);
       return cellPiece({ prefix, attributes: cell, inner }, tall.texts.get(column), index, place, sources);
     });
-    return start + renumberCells(pieces, pieces, number + index);
+    return start + renumberCells(pieces, number + index);
   }).join("");
 }
 
