@@ -193,6 +193,19 @@ describe("while a practice's files hang in every sandboxed process", () => {
     await pool.close();
   });
 
+  test("no additional sandboxed process is started once the pool is closed", async () => {
+    const { pool, children } = poolOfFakes({ size: 1, ahead: true });
+    const held = Promise.withResolvers<void>();
+    const anna = pool.run("anna", serveFor("anna", held.promise));
+    const closed = pool.close();
+
+    await vi.advanceTimersByTimeAsync(3_100);
+
+    expect(children).toHaveLength(1);
+    held.resolve();
+    await Promise.all([anna, closed]);
+  });
+
   test("a third practice does not wait until the second has finished, and there is never more than one additional sandboxed process", async () => {
     const { pool, children } = poolOfFakes({ size: 2, ahead: true, hasRoom: () => false });
     const held = Promise.withResolvers<void>();

@@ -305,7 +305,6 @@ export function openPool({ startSandboxedProcess, warm, size, ahead, hasRoom = (
       queues.size > 0 || isAloneNext() || slots.some(({ busy }) => busy) ? 0 : performance.now() - lastWorked,
     async close() {
       closed = true;
-      clearTimeout(checkTimer);
       for (const waiting of [...queues.values(), forAlone].flat()) waiting.refuse(new Error("The engine was closed."));
       queues.clear();
       forAlone = [];

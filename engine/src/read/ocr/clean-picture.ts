@@ -70,7 +70,7 @@ function measureTiles({ pixels, width, height }: GreyPicture): Tiles & { inks: n
       const light = levelBelow(histogram, count * 0.15);
       const dark = levelAbove(histogram, count * 0.03);
       paper[row * across + column] = light;
-      if (light - dark > inkLevels) inks.push(dark / Math.max(1, light));
+      if (light - dark > inkLevels) inks.push(dark / light);
     }
   }
   inks.sort((one, other) => one - other);

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
@@ -47,6 +48,19 @@ test("a file that was not scanned completely does not count as clean", async () 
   await expect(scannerAt(odd.address).scan(clean, signal)).rejects.toThrow("did not accept a whole file");
   await odd.close();
   expect(openScanner(readConfig({}))).toBeUndefined();
+});
+
+test("a connection is closed once its answer is there, although the server leaves it open", async () => {
+  const closed = Promise.withResolvers<void>();
+  const server = createServer((socket) => {
+    socket.on("close", () => closed.resolve());
+    socket.on("data", () => socket.write("PONG\0"));
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  await scannerAt(`127.0.0.1:${port}`).check();
+  await closed.promise;
+  server.close();
 });
 
 const program = "/usr/sbin/clamd";
