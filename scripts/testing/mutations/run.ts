@@ -8,7 +8,7 @@
  */
 import { execFileSync, spawn } from "node:child_process";
 import { appendFileSync, existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { parseArgs } from "node:util";
 import { isProduct } from "../../code-lines.ts";
 import { testEnvironment } from "../../test-environment.ts";
@@ -32,10 +32,10 @@ const places = Number(values.places ?? 100);
 const seed = values.seed ?? git("rev-parse", "HEAD");
 const documents = ["engine/src/pdf", "engine/src/image", "engine/src/sheet", "engine/src/office"];
 /**
- * A test run that takes longer counts as hanging, which detects the mutation too: several times as long as the longest
- * run takes on this machine, once it is known.
+ * A test run that takes longer counts as hanging, which detects the mutation too: longer than all tests of its
+ * kind take on this machine, with room for its noise, once that is known.
  */
-let maxRunMs = 20 * 60_000;
+const maxRunMs = { unit: 20 * 60_000, integration: 20 * 60_000 };
 
 if (git("status", "--porcelain") !== "") {
   console.error("The working tree has changes. Commit them first, because mutations are written to the files.");
@@ -88,12 +88,16 @@ function draw(): Drawn[] {
 
 /** Returns the title of a test that fails on the product as it is, for example because a program is not installed. */
 async function failsUnchanged(): Promise<string | null> {
-  const began = performance.now();
-  const failed =
-    (await firstFailure(["run", "--project", "unit"])) ??
-    (await firstFailure(["run", "--project", "integration", ...conversions()]));
-  maxRunMs = 3 * (performance.now() - began);
-  return failed;
+  for (const [kind, paths] of [
+    ["unit", []],
+    ["integration", conversions()],
+  ] as const) {
+    const began = performance.now();
+    const failed = await firstFailure(["run", "--project", kind, ...paths]);
+    if (failed !== null) return failed;
+    maxRunMs[kind] = 1.5 * (performance.now() - began);
+  }
+  return null;
 }
 
 async function tryOut(place: string, { path, mutation }: Drawn): Promise<Outcome> {
@@ -118,26 +122,42 @@ async function tryOut(place: string, { path, mutation }: Drawn): Promise<Outcome
 }
 
 /**
- * Returns the test runs for a changed file, the quickest first: the tests that import it, the tests beside it, and
- * those that convert documents: a sandboxed process loads the engine itself, so no import leads from its tests to the
- * engine. With --thorough the server's integration tests that import the file run as well, which takes minutes
- * for each place.
+ * Returns the test runs for a changed file, the quickest first: the unit tests that import it, those that import it
+ * through other modules, the tests beside it, and those that convert documents: a sandboxed process loads the engine
+ * itself, so no import leads from its tests to the engine. With --thorough the server's integration tests that import
+ * the file run as well, which takes minutes for each place.
  */
 function runsFor(path: string): string[][] {
   const related = (project: string) => ["related", path, "--run", "--project", project];
   const inFolder = (folder: string) => ["run", "--project", "integration", folder];
+  const importing = unitTestsImporting(path);
+  const direct = importing.length > 0 ? [["run", "--project", "unit", ...importing]] : [];
   if (path.startsWith("engine/")) {
     // No import leads to a program that a process of its own runs.
     const beside = ["run", "--project", "unit", dirname(path)];
-    return [related("unit"), beside, inFolder(dirname(path)), ["run", "--project", "integration", ...conversions()]];
+    const converting = ["run", "--project", "integration", ...conversions()];
+    return [...direct, related("unit"), beside, inFolder(dirname(path)), converting];
   }
   const [folder] = /^server\/src\/(domain|app|platform)\/[^/]+/.exec(path) ?? [];
   return [
+    ...direct,
     related("unit"),
     related("web"),
     ...(folder ? [inFolder(folder)] : []),
     ...(values.thorough || !folder ? [related("integration")] : []),
   ];
+}
+
+/** Returns the unit tests that import a file of this name: nearly always this file, and few enough to run first. */
+function unitTestsImporting(path: string): string[] {
+  return globSync("{contracts,engine,papers,server}/**/*.test.ts", {
+    cwd: root,
+    exclude: ["**/node_modules/**"],
+  }).filter(
+    (test) =>
+      !/\.(integration|slow|fuzz)\.test\.ts$/.test(test) &&
+      readFileSync(join(root, test), "utf8").includes(`/${basename(path)}"`),
+  );
 }
 
 /** Returns the tests that convert documents. Those of the sandbox's protections do not, and take longest. */
@@ -160,7 +180,7 @@ async function firstFailure(args: string[]): Promise<string | null> {
     detached: true,
   });
   const killGroup = () => child.pid && process.kill(-child.pid, "SIGKILL");
-  const timer = setTimeout(killGroup, maxRunMs);
+  const timer = setTimeout(killGroup, args.includes("integration") ? maxRunMs.integration : maxRunMs.unit);
   const code = await new Promise<number | null>((resolve) => child.once("exit", resolve));
   clearTimeout(timer);
   if (code === 0) return null;
