@@ -22,7 +22,8 @@ const id = "5f0c7a52-7b1c-4b7e-9a53-0d1f6f3b9a10";
 const address = "a@b.example";
 const times = <T>(count: number, value: T) => Array.from({ length: count }, () => value);
 const smtpOf = (part: object) => ({
-  ...{ transport: "smtp", from: { name: "", address } },
+  transport: "smtp",
+  from: { name: "", address },
   smtp: { host: "mail.example.com", port: 25, security: "tls", username: null, ...part },
 });
 const arrangedPage = (part: object) => [{ pages: [{ fileId: id, page: 1, turn: 0, ...part }] }];
@@ -89,8 +90,13 @@ test.each([
     customerInput,
     { name: "Oak", email: address, company: " ", reference: "" },
     {
-      ...{ name: "Oak", email: address, outputEmail: null, company: null, reference: null },
-      ...{ preferredPdfs: null, emailText: null },
+      name: "Oak",
+      email: address,
+      outputEmail: null,
+      company: null,
+      reference: null,
+      preferredPdfs: null,
+      emailText: null,
     },
   ],
 ])("%s has the usual values of what is left out", (_what, schema, input, parsed) => {
@@ -158,7 +164,10 @@ test.each([
 
 test("a change of a customer clears output email and company when left out, and keeps the newer fields", () => {
   expect(customerChange.parse({ name: "Oak", email: address })).toEqual({
-    ...{ name: "Oak", email: address, outputEmail: null, company: null },
+    name: "Oak",
+    email: address,
+    outputEmail: null,
+    company: null,
   });
 });
 

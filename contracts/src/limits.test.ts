@@ -87,8 +87,12 @@ test("a link to a new password lasts an hour, other links and a known browser la
 
 test("files are kept for 30 days, or for 1 to 365; documents for 90 days, transactions for 7 years, the audit log for 1", () => {
   expect(limits.retention).toEqual({
-    ...{ defaultDays: 30, minDays: 1, maxDays: 365 },
-    ...{ documentDays: 90, transactionYears: 7, auditYears: 1 },
+    defaultDays: 30,
+    minDays: 1,
+    maxDays: 365,
+    documentDays: 90,
+    transactionYears: 7,
+    auditYears: 1,
   });
 });
 

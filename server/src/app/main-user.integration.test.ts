@@ -129,7 +129,9 @@ test.each([["confirm-email"], ["two-factor-off"]])(
   "user %s for somebody unknown fails in one sentence",
   async (command) => {
     expect(await run(command, "nobody")).toMatchObject({
-      ...{ code: 1, stdout: "", stderr: 'There is no user "nobody".\n' },
+      code: 1,
+      stdout: "",
+      stderr: 'There is no user "nobody".\n',
     });
   },
 );

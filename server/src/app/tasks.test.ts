@@ -43,7 +43,9 @@ test("work that waits for mail servers runs several at a time, all other work on
   const { begun } = await start(startOtherTasks, 3);
   const several = Object.entries(begun).filter(([, { slots }]) => slots !== 1);
   expect(Object.fromEntries(several.map(([name, { slots }]) => [name, slots]))).toEqual({
-    ...{ "account-emails.send": 2, "delivery.deliver": 8, "delivery.forward-reply": 2 },
+    "account-emails.send": 2,
+    "delivery.deliver": 8,
+    "delivery.forward-reply": 2,
   });
   expect(new Set(Object.values(begun).map(({ perGroup }) => perGroup))).toEqual(new Set([4]));
 });

@@ -95,8 +95,11 @@ test("one practice asks for its money back, and has used so little that all of i
 test("the owner is there from the sign-up, each other member joins three days after the one before", () => {
   const [owner, second, third] = rows.users;
   expect(owner).toMatchObject({
-    ...{ role: "owner", username: "amelia.hartley", email: "amelia.hartley@hartley-wren.example" },
-    ...{ createdAt: new Date("2026-08-26T10:00Z"), emailVerifiedAt: new Date("2026-08-26T10:00Z") },
+    role: "owner",
+    username: "amelia.hartley",
+    email: "amelia.hartley@hartley-wren.example",
+    createdAt: new Date("2026-08-26T10:00Z"),
+    emailVerifiedAt: new Date("2026-08-26T10:00Z"),
   });
   expect(second).toMatchObject({ role: "member", firstName: "Josh", createdAt: new Date("2026-08-29T12:00Z") });
   expect(third).toMatchObject({ createdAt: new Date("2026-09-01T12:00Z"), emailVerifiedAt: null });
@@ -123,11 +126,19 @@ test("nobody uploads before joining or without a paid period", () => {
 
 test("files are mostly PDFs and photos of one to four pages; one job of twenty has a file that cannot be converted", () => {
   expect(counted(rows.files, ({ type }) => type)).toEqual({
-    ...{ pdf: 3249, jpg: 1464, xlsx: 928, docx: 891, png: 436, csv: 299 },
+    pdf: 3249,
+    jpg: 1464,
+    xlsx: 928,
+    docx: 891,
+    png: 436,
+    csv: 299,
   });
   expect(counted(rows.files, ({ state }) => state)).toEqual({ converted: 7117, refused: 102, "left-out": 48 });
   expect(counted(rows.files, ({ reason }) => reason)).toEqual({
-    ...{ undefined: 7117, password: 87, damaged: 49, unsupported: 14 },
+    undefined: 7117,
+    password: 87,
+    damaged: 49,
+    unsupported: 14,
   });
   expect(counted(rows.files, ({ pages }) => pages)).toEqual({ 1: 1788, 2: 1796, 3: 1818, 4: 1715, undefined: 150 });
   expect(counted(rows.signIns, ({ ok }) => ok)).toEqual({ true: 1461, false: 76 });
@@ -140,9 +151,15 @@ test("the first upload of the history has an ended job, files from the first on,
   const files = rows.files.filter(({ jobId }) => jobId === job?.id);
   const endedAt = new Date("2026-08-26T16:17:12.546Z");
   expect(job).toMatchObject({
-    ...{ createdAt: new Date("2026-08-26T16:16:51.972Z"), settledAt: endedAt, completedAt: endedAt },
-    ...{ filesDeletedAt: endedAt, status: "completed", sendEmail: true },
-    ...{ separateEmails: false, separatePdfs: false, copyToCustomer: false },
+    createdAt: new Date("2026-08-26T16:16:51.972Z"),
+    settledAt: endedAt,
+    completedAt: endedAt,
+    filesDeletedAt: endedAt,
+    status: "completed",
+    sendEmail: true,
+    separateEmails: false,
+    separatePdfs: false,
+    copyToCustomer: false,
   });
   expect(files.map(({ position, originalName }) => [position, originalName])).toEqual(
     files.map(({ type }, index) => [index, `Document ${index + 1}.${type}`]),

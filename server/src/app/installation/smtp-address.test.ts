@@ -2,7 +2,10 @@ import { expect, test } from "vitest";
 import { isSameServer, parseSmtpUrl, writeSmtpUrl } from "./smtp-address.ts";
 
 const address = {
-  ...{ host: "mail.example", port: 587, username: null, password: null },
+  host: "mail.example",
+  port: 587,
+  username: null,
+  password: null,
   security: "starttls" as const,
 };
 

@@ -29,7 +29,9 @@ test("an inbox takes a message and remembers its id and size", async () => {
     words: "250 2.0.0 Taken by the inbox of bright@dext.cc",
   });
   expect(inboxes.taken.at(-1)).toEqual({
-    ...{ recipient: "bright@dext.cc", messageId: "<one@sheaf.example>", sizeBytes: withId("one").length },
+    recipient: "bright@dext.cc",
+    messageId: "<one@sheaf.example>",
+    sizeBytes: withId("one").length,
   });
 });
 

@@ -24,7 +24,12 @@ function paid(value = "24.00") {
 test("a new order is not approved, has no payments and names neither shop nor goods", () => {
   const order = openOrderStore().create(input());
   expect(order).toMatchObject({
-    ...{ status: "CREATED", declines: false, description: "", brand: "", captures: [], refunds: [] },
+    status: "CREATED",
+    declines: false,
+    description: "",
+    brand: "",
+    captures: [],
+    refunds: [],
   });
   expect(order.id).toMatch(/^[0-9A-F]{16}$/);
 });
