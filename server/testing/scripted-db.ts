@@ -8,7 +8,8 @@ interface Statement {
   does: string;
   /** What its `set` or `values` was given. */
   values?: unknown;
-  /** Parameters of its condition. */
+  /** Its condition, and the parameters of it. */
+  sql?: string;
   params?: unknown[];
   limit?: unknown;
 }
@@ -47,7 +48,7 @@ export function scriptedDb(script: Script = {}) {
       from: (given) => Object.assign(made, { does: named(verb, given) }),
       set: (values) => Object.assign(made, { values }),
       values: (values) => Object.assign(made, { values }),
-      where: (given) => Object.assign(made, { params: paramsOf(given) }),
+      where: (given) => Object.assign(made, rendered(given)),
       limit: (limit) => Object.assign(made, { limit }),
       returning: (given) => {
         returned = (given as object | undefined) ?? {};
@@ -88,7 +89,7 @@ export function scriptedDb(script: Script = {}) {
       const before = announced.length;
       listen(query);
       if (announced.length > before) return { rows: [] };
-      statements.push({ does: "execute", params: paramsOf(query) });
+      statements.push({ does: "execute", ...rendered(query) });
       return answer("execute");
     },
     transaction: async (act: (tx: unknown) => unknown) => act(db),
@@ -105,7 +106,11 @@ export function scriptedDb(script: Script = {}) {
 
 const named = (verb: string, table: unknown) => (is(table, Table) ? `${verb} ${getTableName(table)}` : verb);
 
-const paramsOf = (given: unknown): unknown[] => (is(given, SQL) ? dialect.sqlToQuery(given).params : []);
+function rendered(given: unknown): Pick<Statement, "sql" | "params"> {
+  if (!is(given, SQL)) return {};
+  const { sql, params } = dialect.sqlToQuery(given);
+  return { sql, params };
+}
 
 /** Stands for a queue: `queued` lists each task that was added, by its name. */
 export function recordingQueue() {
