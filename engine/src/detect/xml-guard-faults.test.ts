@@ -3,7 +3,7 @@ import { xmlGuard } from "./xml-guard.ts";
 
 const guarded = (xml: string | Buffer) => {
   const guard = xmlGuard();
-  guard.feed(Buffer.from(xml));
+  guard.feed(typeof xml === "string" ? Buffer.from(xml) : xml);
   return guard;
 };
 const faultOf = (xml: string | Buffer) => guarded(xml).fault();
