@@ -128,13 +128,11 @@ export function printedOutline(elements: Printed[]): string {
     .map((one): string => {
       if (one.name === "p") return one.properties["line-height"] === 0.7 ? "." : `"${one.text}"`;
       if (one.name === "table") {
-        const widths = one.children
-          .filter(({ name }) => name === "table-column")
-          .map(({ properties }) => properties["column-width"]);
-        const rows = allOf(
-          one.children.filter(({ name }) => name !== "table-column"),
-          "table-row",
+        const inside = one.children.flatMap((part) => (part.name === "table-header-rows" ? part.children : [part]));
+        const widths = inside.flatMap(({ name, properties }) =>
+          name === "table-column" ? [properties["column-width"]] : [],
         );
+        const rows = inside.filter(({ name }) => name === "table-row");
         return `${widths.join("+")}[${rows.map((row) => printedOutline(row.children)).join(" | ")}]`;
       }
       return one.name === "covered-table-cell" ? "×" : `(${printedOutline(one.children)})`;
