@@ -30,6 +30,9 @@ test.each([
   ["several line breaks make empty lines", "a<br><br>b<br><br><p>c", '"a//b/" ("c")'],
   ["a line break alone is an empty line", "<p><br></p><p></p>", '("")'],
   ["a rule stands between texts", "a<hr>b", '"a" - "b"'],
+  ["a block without content divides the texts around it", "a<div> </div>b<div></div>c", '"a" "b" "c"'],
+  ["a hidden rule divides the texts around it", "a<hr style=visibility:hidden>b", '"a" "b"'],
+  ["an empty element placed on the page divides no text", "a<b style=position:absolute></b>b", '"ab"'],
   ["a control shows its text, and an empty one nothing", "A <input value=b><input><input value=c>", '"A b c"'],
   [
     "floats are shown when something is in them",

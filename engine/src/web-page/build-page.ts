@@ -123,6 +123,7 @@ export function buildPage(html: Element, { cascade, pictureFor, base }: PageSour
         return;
       case "hr":
         if (style.isVisible) flow.addBlock({ kind: "rule", style });
+        else flow.end();
         return;
       case "svg":
         isSimplified = true;
@@ -153,6 +154,7 @@ export function buildPage(html: Element, { cascade, pictureFor, base }: PageSour
     }
     const box = blockOf(element, style, variables, inside);
     if (box.children.length > 0 || isDecorated(style)) flow.addBlock(box);
+    else if (!isPlaced(style)) flow.end();
   }
 
   /** Returns an element as one box, whatever is in it. */
