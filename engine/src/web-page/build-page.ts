@@ -162,7 +162,10 @@ export function buildPage(html: Element, { cascade, pictureFor, base }: PageSour
     const display = style.display.replace(/^inline-/, "");
     if (display === "table" && !hasOwnText(element)) {
       const { captions, table } = buildTable(element, style, variables, { styleOf, boxOf: contentBox });
-      return plainBox([...captions, table], anonymousStyle(style));
+      const { margin, breakBefore, breakAfter } = style;
+      const around = anonymousStyle(style);
+      const above = { ...around.margin, top: margin.top, bottom: margin.bottom };
+      return plainBox([...captions, table], { ...around, margin: above, breakBefore, breakAfter });
     }
     if (display === "flex" || display === "grid") {
       const items = itemsOf(element, style, { ...around, variables });

@@ -248,6 +248,16 @@ describe("a printed table", () => {
     expect(properties("style=margin-left:30px")).toMatchObject({ "margin-left": 30 });
   });
 
+  test.each([
+    ["of several columns", "<tr><td>a<td>b"],
+    ["of one column", "<tr><td style=padding:0>a"],
+    ["with a caption", "<caption>a</caption><tr><td>b<td>c"],
+  ])("%s has its margins above and below, and may begin a page", (_, rows) => {
+    const [first, ...others] = laidOut(`<p style=margin:0>x</p>${table(rows, 'style="margin:20px 0 30px;break-before:page"')}y`).slice(1);
+    expect(first?.properties).toMatchObject({ "margin-top": 20, "break-before": "page" });
+    expect(others.at(-1)).toMatchObject({ text: "y", properties: { "margin-top": 30 } });
+  });
+
   test("repeats its head in a group of its own", () => {
     const [one] = tables(table("<thead><tr><td>h<td>i<tbody><tr><td>a<td>b"));
     const head = one?.children.find(({ name }) => name === "table-header-rows");
