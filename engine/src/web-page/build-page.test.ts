@@ -33,6 +33,7 @@ test.each([
   ["a block without content divides the texts around it", "a<div> </div>b<div></div>c", '"a" "b" "c"'],
   ["a hidden rule divides the texts around it", "a<hr style=visibility:hidden>b", '"a" "b"'],
   ["an empty element placed on the page divides no text", "a<b style=position:absolute></b>b", '"ab"'],
+  ["comments are left out", "a<!-- x -->b<div style=display:flex><!-- y --><p>c</div>", '"ab" (line(("c")))'],
   ["a control shows its text, and an empty one nothing", "A <input value=b><input><input value=c>", '"A b c"'],
   [
     "floats are shown when something is in them",
@@ -172,6 +173,7 @@ describe("a picture", () => {
     ["is no wider than it may be", "<img src=100x40 style=max-width:50px>", '"[50×20]"'],
     ["may be as wide as it is", "<img src=100x40 style=max-width:100px>", '"[100×40]"'],
     ["with a greatest width of nothing keeps its own", "<img src=100x40 style=max-width:0px>", '"[100×40]"'],
+    ["is at least one pixel wide", "<img src=100x40 width=0.1%>", '"[1×1]"'],
     ["is at least one pixel high", "<img src=1000x4 width=10>", '"[10×1]"'],
   ])("%s", (_, html, expected) => {
     expect(outlineOf(html)).toBe(expected);
@@ -230,6 +232,7 @@ describe("the style of a text", () => {
     const links = (html: string) => parts(html).map(({ href }) => href);
     expect(links("<a href=../a>a</a>b")).toEqual(["https://shop.test/a", undefined]);
     expect(links("<a href=javascript:x()>a</a>")).toEqual([undefined]);
+    expect(links("<b href=/a>b</b>")).toEqual([undefined]);
     expect(links("<a href=/a><p>b</p></a>")).toEqual(["https://shop.test/a"]);
     expect(links("<a href=/a><b style=display:inline-block;background:red>c</b></a>")).toEqual(
       ["\u00a0", "c", "\u00a0"].map(() => "https://shop.test/a"),

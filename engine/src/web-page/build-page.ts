@@ -139,7 +139,7 @@ export function buildPage(html: Element, { cascade, pictureFor, base }: PageSour
     if (element.tagName === "a") inside.href = safeLink(attribute(element, "href"), base) ?? around.href;
     const isFloating = style.float !== "none" && !isPlaced(style);
     if (isFloating) {
-      const box = { ...blockOf(element, style, variables, inside), isShrunk: true };
+      const box = blockOf(element, style, variables, inside);
       if (box.children.length > 0)
         flow.addBlock({ kind: "float", side: style.float === "left" ? "left" : "right", box });
       return;
@@ -266,11 +266,7 @@ export function buildPage(html: Element, { cascade, pictureFor, base }: PageSour
       const own = new Flow(style);
       own.addInline(inline);
       const box = boxOf(own, { ...style, width: undefined, height: undefined, border: anonymousStyle(style).border });
-      flow.addBlock({
-        kind: "float",
-        side: style.float === "left" ? "left" : "right",
-        box: { ...box, isShrunk: true },
-      });
+      flow.addBlock({ kind: "float", side: style.float === "left" ? "left" : "right", box });
     } else if (style.display === "block") {
       const own = new Flow(style);
       own.addInline(inline);

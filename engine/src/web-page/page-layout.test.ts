@@ -82,6 +82,14 @@ describe("a frame around a box", () => {
     );
   });
 
+  test("is as narrow as its content around a box in a line", () => {
+    const inside = "<p><img src=100x9></p><p>x</p>";
+    expect(outlineOf(`<b style="display:inline-block;border:1px solid">${inside}</b>`)).toBe(
+      '103[("[100×9]" "x" .)] .',
+    );
+    expect(outlineOf(`<div style="border:1px solid">${inside}</div>`)).toBe('600[("[100×9]" "x" .)] .');
+  });
+
   test("leaves less room for a picture", () => {
     const framed = (css: string) =>
       outlineOf(`<div style="border:5px solid;padding:10px;${css}"><img src=700x70></div>`);

@@ -253,7 +253,9 @@ describe("a printed table", () => {
     ["of one column", "<tr><td style=padding:0>a"],
     ["with a caption", "<caption>a</caption><tr><td>b<td>c"],
   ])("%s has its margins above and below, and may begin a page", (_, rows) => {
-    const [first, ...others] = laidOut(`<p style=margin:0>x</p>${table(rows, 'style="margin:20px 0 30px;break-before:page"')}y`).slice(1);
+    const [first, ...others] = laidOut(
+      `<p style=margin:0>x</p>${table(rows, 'style="margin:20px 0 30px;break-before:page"')}y`,
+    ).slice(1);
     expect(first?.properties).toMatchObject({ "margin-top": 20, "break-before": "page" });
     expect(others.at(-1)).toMatchObject({ text: "y", properties: { "margin-top": 30 } });
   });
