@@ -40,6 +40,8 @@ interface Pending {
   isAfterTable: boolean;
 }
 
+const nothingPending = (): Pending => ({ gap: 0, startsPage: false, isAfterTable: false });
+
 /** Blocks nested deeper are written below each other. */
 const deepest = 6;
 const mostRowsWithSpans = 400;
@@ -49,7 +51,7 @@ export class PageLayout {
   readonly styles = new OdtStyles();
   readonly pictures = new Set<PagePicture>();
   private out: string[] = [];
-  private pending: Pending = { gap: 0, startsPage: false, isAfterTable: false };
+  private pending = nothingPending();
 
   /** @param width of the text area */
   body(root: Box, width: number): string {
@@ -60,7 +62,7 @@ export class PageLayout {
   private inside(blocks: Block[], room: Room): string {
     const [out, pending] = [this.out, this.pending];
     this.out = [];
-    this.pending = { gap: 0, startsPage: false, isAfterTable: false };
+    this.pending = nothingPending();
     this.blocks(blocks, room);
     const isCell = room.depth > 0;
     const below = isCell ? Math.min(this.pending.gap, 100) : 0;
@@ -79,14 +81,13 @@ export class PageLayout {
     }
   }
 
-  private block(block: Block, room: Room): void {
+  private block(block: Exclude<Block, Float>, room: Room): void {
     if (block.kind === "paragraph") this.paragraph(block, room, undefined);
     else if (block.kind === "box") this.box(block, room);
     else if (block.kind === "table") this.table(block, room);
     else if (block.kind === "line") this.rows(rowsOfLine(block, widthIn(room)), block, room);
     else if (block.kind === "grid") this.rows(rowsOfGrid(block, widthIn(room)), block, room);
-    else if (block.kind === "rule") this.rule(block, room);
-    else this.box(block.box, room);
+    else this.rule(block, room);
   }
 
   private paragraph(paragraph: Paragraph, room: Room, frame: Style | undefined): void {
