@@ -36,20 +36,38 @@ test.each([
 });
 
 describe("the style of a text", () => {
-  function propertiesOf(style: Partial<TextStyle>, ...given: [background?: TextStyle["colour"] | undefined, isMarker?: boolean]) {
+  function propertiesOf(
+    style: Partial<TextStyle>,
+    ...given: [background?: TextStyle["colour"] | undefined, isMarker?: boolean]
+  ) {
     const styles = new OdtStyles();
     const name = styles.textStyle({ ...rootTextStyle, ...style }, given[0], given[1]);
     return printedOf(`<text:span text:style-name="${name}"/>`, styles.xml())[0]?.properties;
   }
 
   test.each<[Partial<TextStyle>, object]>([
-    [{}, { "font-family": "'Liberation Serif'", "font-size": 16, "font-weight": "normal", "font-style": "normal", color: "#000000" }],
-    [{ isBold: true, isItalic: true }, { "font-weight": "bold", "font-style": "italic", "font-weight-asian": "bold" }],
+    [
+      {},
+      {
+        "font-family": "'Liberation Serif'",
+        "font-size": 16,
+        "font-weight": "normal",
+        "font-style": "normal",
+        color: "#000000",
+      },
+    ],
+    [
+      { isBold: true, isItalic: true },
+      { "font-weight": "bold", "font-style": "italic", "font-weight-asian": "bold" },
+    ],
     [{ isUnderlined: true }, { "text-underline-style": "solid", "text-underline-color": "font-color" }],
     [{ isStruck: true }, { "text-line-through-style": "solid", "text-underline-style": "none" }],
     [{ fontSize: 3 }, { "font-size": 4, "font-size-complex": 4 }],
     [{ fontSize: 5 }, { "font-size": 5 }],
-    [{ fontSize: 10, raised: "super" }, { "font-size": 12, "text-position": "super 70%" }],
+    [
+      { fontSize: 10, raised: "super" },
+      { "font-size": 12, "text-position": "super 70%" },
+    ],
     [{ letterSpacing: 2 }, { "letter-spacing": 2 }],
     [{ letterSpacing: -2 }, { "letter-spacing": -2 }],
     [{ colour: grey(200) }, { color: "#c8c8c8" }],
@@ -65,14 +83,22 @@ describe("the style of a text", () => {
   });
 
   test("has no line, spacing, position or background unless the page asks for it", () => {
-    for (const name of ["background-color", "letter-spacing", "text-underline-color", "text-line-through-style", "text-position"])
+    for (const name of [
+      "background-color",
+      "letter-spacing",
+      "text-underline-color",
+      "text-line-through-style",
+      "text-position",
+    ])
       expect(propertiesOf({})).not.toHaveProperty(name);
   });
 
   test("is readable on its own background, and that of a mark has no lines", () => {
     const over = { colour: grey(200), isOverPicture: true };
     expect(propertiesOf(over, grey(0))).toMatchObject({ color: "#c8c8c8", "background-color": "#000000" });
-    expect(propertiesOf({ isUnderlined: true, isStruck: true }, undefined, true)).toMatchObject({ "text-underline-style": "none" });
+    expect(propertiesOf({ isUnderlined: true, isStruck: true }, undefined, true)).toMatchObject({
+      "text-underline-style": "none",
+    });
     expect(propertiesOf({ isStruck: true }, undefined, true)).not.toHaveProperty("text-line-through-style");
   });
 
@@ -134,12 +160,24 @@ describe("the properties of a paragraph", () => {
     expect(propertiesOf({ textIndent: 5 }, { marker: "1." })["text-indent"]).toBe(-24);
     expect(propertiesOf({}, { isHeading: true })["keep-with-next"]).toBe("always");
     expect(propertiesOf({}, { at: { ...place, startsPage: true } })["break-before"]).toBe("page");
-    for (const name of ["keep-with-next", "break-before", "line-height-at-least", "border-top", "padding-left", "join-border"])
+    for (const name of [
+      "keep-with-next",
+      "break-before",
+      "line-height-at-least",
+      "border-top",
+      "padding-left",
+      "join-border",
+    ])
       expect(propertiesOf({})).not.toHaveProperty(name);
   });
 
   test("show a frame, and pad a background by a border of its colour", () => {
-    const frame = { "background-color": "#808080", "padding-left": "9px", "border-top-style": "solid", "border-top-width": "2px" };
+    const frame = {
+      "background-color": "#808080",
+      "padding-left": "9px",
+      "border-top-style": "solid",
+      "border-top-width": "2px",
+    };
     expect(propertiesOf({}, { frame })).toMatchObject({
       "background-color": "#808080",
       "border-top": "1.50pt solid #000000",
@@ -161,16 +199,28 @@ describe("the content of a paragraph", () => {
     const xml = inlinesXml(inlines, { styles, width, usePicture: (one) => void used.push(one) });
     return { elements: printedOf(xml, styles.xml()), used };
   };
-  const text = (words: string, href?: string): Inline => ({ kind: "text", text: words, style: rootTextStyle, background: undefined, href });
+  const text = (words: string, href?: string): Inline => ({
+    kind: "text",
+    text: words,
+    style: rootTextStyle,
+    background: undefined,
+    href,
+  });
   const outlineOf = (elements: Printed[]): string =>
-    elements.map((one) => (one.name === "a" ? `${one.properties.href}(${outlineOf(one.children)})` : one.text || "/")).join(" ");
+    elements
+      .map((one) => (one.name === "a" ? `${one.properties.href}(${outlineOf(one.children)})` : one.text || "/"))
+      .join(" ");
 
   test.each<[string, Inline[], string]>([
     ["without links", [text("a"), text("b")], "a b"],
     ["with a link", [text("a"), text("b", "x:1"), text("c")], "a x:1(b) c"],
     ["with a link of two parts", [text("a", "x:1"), text("b", "x:1")], "x:1(a b)"],
     ["with two links", [text("a", "x:1"), text("b", "x:2")], "x:1(a) x:2(b)"],
-    ["with a line break between parts of a link", [text("a", "x:1"), { kind: "break" }, text("b", "x:1")], "x:1(a) / x:1(b)"],
+    [
+      "with a line break between parts of a link",
+      [text("a", "x:1"), { kind: "break" }, text("b", "x:1")],
+      "x:1(a) / x:1(b)",
+    ],
     ["of nothing", [], ""],
   ])("%s is written", (_, inlines, expected) => {
     expect(outlineOf(written(inlines).elements)).toBe(expected);

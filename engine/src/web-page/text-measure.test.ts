@@ -12,7 +12,12 @@ const text = (words: string, style: Partial<TextStyle> = {}): Inline => ({
   href: undefined,
 });
 const mono = { fontFamily: "Liberation Mono" };
-const picture = (width: number): Inline => ({ kind: "picture", picture: { name: "p", width, height: 9 }, width, height: 9 });
+const picture = (width: number): Inline => ({
+  kind: "picture",
+  picture: { name: "p", width, height: 9 },
+  width,
+  height: 9,
+});
 const lineBreak: Inline = { kind: "break" };
 
 test.each([
@@ -49,7 +54,11 @@ describe("the width of a paragraph", () => {
     ["of a long word", [text("1".repeat(54), mono)], [324, 324]],
     ["of words that do not wrap", [text("12 123", { ...mono, whiteSpace: "nowrap" })], [36, 36]],
     ["of words as they are written", [text("12 123", { ...mono, whiteSpace: "pre" })], [36, 36]],
-    ["of words that do not wrap after others", [text("12", mono), text("1 2", { ...mono, whiteSpace: "nowrap" })], [30, 30]],
+    [
+      "of words that do not wrap after others",
+      [text("12", mono), text("1 2", { ...mono, whiteSpace: "nowrap" })],
+      [30, 30],
+    ],
     ["of many words that do not wrap", [text("1".repeat(120), { ...mono, whiteSpace: "nowrap" })], [640, 720]],
     ["of a picture", [picture(160)], [160, 160]],
     ["of a wide picture", [picture(161)], [160, 161]],
