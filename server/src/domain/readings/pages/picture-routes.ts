@@ -7,21 +7,16 @@ import { pageNotDrawnKey, pagePictureKey } from "../../jobs/index.ts";
 import { drawnFile } from "./drawn-file.ts";
 import { isStored, openPicture } from "./picture.ts";
 import { drawPageTask } from "./picture-task.ts";
+import { rememberQueued } from "./queued-pictures.ts";
 
 /** Time after which a browser asks again for a picture that is being drawn. */
 const againSeconds = 1;
-/** During this time a picture that is asked for again is not queued again. */
-const queuedMs = 30_000;
-const maxQueued = 1_000;
-
 /** Pictures of pages, below /api/jobs. */
 export const pagePictureRoutes: FastifyPluginAsyncZod<Pick<Services, "db" | "queue" | "storage">> = async (
   app,
   { db, queue, storage },
 ) => {
-  /** When this process queued a picture, by its key: the oldest first. A lost one is only queued once more. */
-  const queuedAt = new Map<string, number>();
-
+  const isToQueue = rememberQueued();
   const schema = {
     tags: ["jobs"],
     summary: "Get the picture of a page; 202 while it is being drawn, 404 when it cannot be drawn",
@@ -46,17 +41,4 @@ export const pagePictureRoutes: FastifyPluginAsyncZod<Pick<Services, "db" | "que
     if (isToQueue(key)) await db.transaction((tx) => queue.add(tx, drawPageTask, picture, { group: practiceId }));
     return reply.code(202).headers({ "cache-control": "no-store", "retry-after": againSeconds }).send();
   });
-
-  function isToQueue(key: string): boolean {
-    const now = Date.now();
-    const before = queuedAt.get(key);
-    if (before !== undefined && now - before < queuedMs) return false;
-    queuedAt.delete(key);
-    queuedAt.set(key, now);
-    for (const oldest of queuedAt.keys()) {
-      if (queuedAt.size <= maxQueued) break;
-      queuedAt.delete(oldest);
-    }
-    return true;
-  }
 };
