@@ -1,5 +1,6 @@
 import { beforeEach, expect, test, vi } from "vitest";
 import type { Tx } from "../../../platform/db/connect.ts";
+import { announce } from "../../../platform/events/events.ts";
 import { record } from "../../audit/service.ts";
 import { creditOf, enter, enterCredit, refundsOf, sumOf } from "../ledger/ledger.ts";
 import { endPeriodOf, everyPeriod, type OpenPeriod } from "../periods/periods.ts";
@@ -78,6 +79,7 @@ test("undoing a purchase reverts its upgrade, ends its period and fits the membe
   expect(revertUpgrade).toHaveBeenCalledWith(tx, "p", "pay");
   expect(endPeriodOf).toHaveBeenCalledWith(tx, "p", "pay");
   expect(fitMembers).toHaveBeenCalledWith(tx, "p");
+  expect(announce).toHaveBeenCalledWith(tx, "p", { type: "subscription" });
 });
 
 test.each([
@@ -137,6 +139,12 @@ test("the refund of an upgrade suspends those for whom the former plan has no se
   expect(await suspended("UP")).toEqual(["Ben"]);
   expect(membersOverLimit).toHaveBeenCalledWith(tx, "p", 2);
   expect(planAfterRevert).toHaveBeenCalledWith(tx, { practiceId: "p", periodId: "a", paymentId: "UP" });
+});
+
+test("the plan of a period that ends at this moment is not the running one", async () => {
+  vi.mocked(everyPeriod).mockResolvedValue([period("a", -30, 0, 3), period("b", 0, 30, 1)]);
+  vi.mocked(planAfterRevert).mockResolvedValue(undefined);
+  expect(await suspended("UP")).toEqual([]);
 });
 
 test("the refund of something that does not change the running plan suspends nobody", async () => {
