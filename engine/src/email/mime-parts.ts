@@ -111,11 +111,10 @@ interface Line {
   end: number;
 }
 
-/** Returns the next line from `from` on, which is the beginning of a line, that begins with two hyphens. */
+/** Returns the next line that begins with two hyphens. @param from the beginning of a line that is not the first */
 function nextDashedLine(bytes: Buffer, from: number): Line | undefined {
-  const isHere = bytes[from] === 0x2d && bytes[from + 1] === 0x2d;
-  const found = isHere ? from - 1 : bytes.indexOf("\n--", from - 1, "latin1");
-  return found < 0 && !isHere ? undefined : lineAt(bytes, found + 1);
+  const found = bytes.indexOf("\n--", from - 1, "latin1");
+  return found < 0 ? undefined : lineAt(bytes, found + 1);
 }
 
 function lineAt(bytes: Buffer, start: number): Line {

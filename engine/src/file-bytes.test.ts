@@ -1,0 +1,68 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, expect, test } from "vitest";
+import { fileHolds, fileStart } from "./file-bytes.ts";
+import { shortList } from "./short-list.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "sheaf-file-bytes-"));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+function written(bytes: Buffer | string): string {
+  const path = join(folder, "file");
+  writeFileSync(path, bytes);
+  return path;
+}
+
+test("the start of a file has as many bytes as wanted, fewer when the file is shorter", () => {
+  expect(fileStart(written("words"), 3).toString()).toBe("wor");
+  expect(fileStart(written("words"), 9).toString()).toBe("words");
+  expect(fileStart(written(""), 9)).toHaveLength(0);
+});
+
+const pieceBytes = 262_144;
+const mark = "0123456789abcdef0123456789ABCDEF";
+
+test.each([
+  0,
+  100,
+  pieceBytes - 33,
+  pieceBytes - 32,
+  pieceBytes - 31,
+  pieceBytes - 1,
+  pieceBytes,
+  2 * pieceBytes - 65,
+  2 * pieceBytes - 64,
+  2 * pieceBytes - 33,
+  3 * pieceBytes,
+])("a mark of 32 bytes is found at %i", (at) => {
+  const bytes = Buffer.alloc(at + 32 + 5, ".");
+  bytes.write(mark, at);
+  const path = written(bytes);
+  expect(fileHolds(path, [mark])).toBe(true);
+  expect(fileHolds(path, ["other", Buffer.from(mark)])).toBe(true);
+  expect(fileHolds(path, ["other"])).toBe(false);
+});
+
+test("a file of whole pieces, and an empty one, hold no mark", () => {
+  for (const size of [0, pieceBytes, 2 * pieceBytes - 32]) {
+    expect(fileHolds(written(Buffer.alloc(size, ".")), [mark]), `${size} bytes`).toBe(false);
+  }
+  expect(fileHolds(written("words"), [])).toBe(false);
+});
+
+test.each([
+  [[], []],
+  [
+    ["a", "b", "c", "d", "e"],
+    ["a", "b", "c", "d", "e"],
+  ],
+  [
+    ["a", "b", "c", "d", "e", "f"],
+    ["a", "b", "c", "d", "e", "1 more"],
+  ],
+  [
+    ["a", "b", "c", "d", "e", "f", "g"],
+    ["a", "b", "c", "d", "e", "2 more"],
+  ],
+])("of the names %j a sentence shows %j", (names, shown) => expect(shortList(names)).toEqual(shown));
