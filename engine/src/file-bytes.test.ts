@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
@@ -49,6 +49,14 @@ test("a file of whole pieces, and an empty one, hold no mark", () => {
     expect(fileHolds(written(Buffer.alloc(size, ".")), [mark]), `${size} bytes`).toBe(false);
   }
   expect(fileHolds(written("words"), [])).toBe(false);
+});
+
+test("no file is left open", () => {
+  const path = written(mark);
+  const open = () => readdirSync("/proc/self/fd").length;
+  const before = open();
+  for (let count = 0; count < 20; count++) expect(fileHolds(path, [fileStart(path, 32)])).toBe(true);
+  expect(open()).toBeLessThan(before + 20);
 });
 
 test.each([

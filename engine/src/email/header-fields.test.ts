@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { decodeValue, parseFields, parseStructured } from "./header-fields.ts";
+import { decodeValue, fieldValue, parseFields, parseStructured } from "./header-fields.ts";
 
 const nameIn = (written: string) => parseStructured(written).params.get("filename");
 
@@ -20,6 +20,23 @@ test.each([
   ['attachment; filename="50% off.pdf"', "50% off.pdf"],
   ['attachment; filename="a%00b.pdf"', "a%00b.pdf"],
   ["attachment; ; =x; filename*=utf-8''%", "%"],
+  ["attachment; filename=a.pdf; filename=b.pdf", "a.pdf"],
+  ["attachment; filename*10=c; filename*9=b; filename*0=a", "abc"],
+  ['attachment; filename*0="a%20b"; filename*1*=%20c', "a%20b c"],
+  ["attachment; filename*0*=x''%41; filename*1=%42", "A%42"],
+  ["attachment; filename*0*=%41; filename*1*=utf-8''%42", "Autf-8''B"],
+  ["attachment; filename*0==?utf-8?Q?M=C3=A4; filename*1=rz?=", "März"],
+  ["attachment; filename*=M%c3%a4rz", "März"],
+  ["attachment; filename*x=1; filename=a.pdf", "a.pdf"],
+  ['attachment; filename="a\\\\b.pdf"', "a\\b.pdf"],
+  ['attachment; filename="a.pdf', "a.pdf"],
+  ['attachment; filename="', ""],
+  ['attachment; filename="a";b', "a"],
+  ["attachment; filename=a\\;b", "a\\"],
+  ["attachment;f=1;filename=x", "x"],
+  ["attachment; filename=100%zz", "100%zz"],
+  ["attachment; filename=%ff", "%ff"],
+  ["attachment", undefined],
 ])("the name in %j is read as %j", (written, name) => {
   expect(nameIn(written)).toBe(name);
 });
@@ -45,4 +62,15 @@ test("folded fields are joined, and bytes beyond ASCII are UTF-8 or Windows-1252
 
 test("a subject in encoded words is read as one line", () => {
   expect(decodeValue("=?utf-8?Q?Re:_M=C3=A4rz?=\t=?utf-8?B?IOKCrA==?=  and more")).toBe("Re: März € and more");
+});
+
+test("a carriage return within a line is a space, and a folded line without a field before it is nothing", () => {
+  expect(parseFields(Buffer.from(" lost\nSubject: a\rb\n"))).toEqual([{ name: "subject", value: "a b" }]);
+  expect(parseFields(Buffer.from("Date :x:y\n"))).toEqual([{ name: "date", value: "x:y" }]);
+});
+
+test("of two fields with one name the first is found", () => {
+  const fields = parseFields(Buffer.from("To: a\nTo: b\n"));
+  expect(fieldValue(fields, "to")).toBe("a");
+  expect(fieldValue(fields, "cc")).toBe(undefined);
 });

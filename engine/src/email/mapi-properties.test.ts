@@ -80,6 +80,8 @@ test("a text ends before its first zero", () => {
   expect(narrow("May\0rest")).toBe("May");
   expect(narrow("May")).toBe("May");
   expect(narrow("\0rest")).toBe("");
+  const leftOver = Buffer.concat([Buffer.from("Mäy\0"), Buffer.from([0xfe])]);
+  expect(properties([["subject", "string8", leftOver]]).text("subject"), "what is left over has no say").toBe("Mäy");
   expect(properties([]).text("subject")).toBe("");
   expect(properties([["subject", "binary", Buffer.from("May")]]).text("subject")).toBe("");
 });

@@ -116,7 +116,7 @@ export function codepageLabel(codepage: number | undefined): string {
 }
 
 /** Texts may end with a zero, and some programs leave other bytes behind it. */
-const untilNul = (text: string): string => text.split("\0", 1)[0] ?? "";
+const untilNul = (text: string): string => text.replace(/\0.*/s, "");
 
 function trimNuls(bytes: Buffer): Buffer {
   const end = bytes.indexOf(0);
