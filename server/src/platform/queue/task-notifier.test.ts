@@ -103,9 +103,34 @@ test("one statement adds tasks and tells of them", async () => {
   ]);
   expect(executed).toHaveLength(1);
   expect(executed[0]).toEqual([
-    expect.stringMatching(/insert into job select \$1 returning id[\s\S]*\$2[\s\S]*\$3/),
+    expect.stringMatching(/insert into job select \$1 returning id[\s\S]* \$2::text, count\(\*\),\s+\$3::text\)/),
     ["tasks", "converts", "anna"],
   ]);
+});
+
+test("waiting tasks are looked for every half second, and those of dead workers every three seconds", async () => {
+  vi.useFakeTimers();
+  const { woken, supervised, found } = await withSlots({ converts: [0] });
+  Object.assign(found, { due: [{ name: "converts", number: 1 }], lapsed: [{ name: "converts" }] });
+  await vi.advanceTimersByTimeAsync(499);
+  expect(woken).toEqual([]);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(woken).toHaveLength(1);
+  await vi.advanceTimersByTimeAsync(2_499);
+  expect([woken.length, supervised]).toEqual([5, []]);
+  await vi.advanceTimersByTimeAsync(1);
+  expect([woken.length, supervised]).toEqual([6, ["converts"]]);
+  await taskNotifier?.stop();
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect([woken.length, supervised, vi.getTimerCount()]).toEqual([6, ["converts"], 0]);
+});
+
+test("a notification about another kind is ignored", async () => {
+  const { notify, woken } = await withSlots({ converts: [0] });
+  notify("mails 1 anna");
+  taskNotifier?.found("mails", "anna");
+  taskNotifier?.done("mails", "anna");
+  expect(woken).toEqual([]);
 });
 
 /** @param tasks the number of tasks that each slot is processing */
