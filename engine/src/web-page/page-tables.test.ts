@@ -149,6 +149,23 @@ describe("a printed table", () => {
     expect(printedText(html)).toBe(expected);
   });
 
+  test("shrinks a picture to the room in its cell", () => {
+    const shown = (rows: string) => printedOutline(laidOut(table(rows)));
+    expect(shown("<tr><td><img src=100x10><td><img src=50x10>")).toBe('104+54[("[100×10]") ("[50×10]")] .');
+    expect(shown("<tr><td colspan=2><img src=200x10><tr><td><img src=100x10><td><img src=96x10>")).toBe(
+      '104+100[("[200×10]") × | ("[100×10]") ("[96×10]")] .',
+    );
+    const padded = '<tr><td style="padding:0 20px;border:0"><img src=960x96><td style="padding:0;border:0"><img src=40x10>';
+    expect(shown(padded)).toBe('560+40[("[520×52]") ("[40×10]")] .');
+  });
+
+  test("has its cells' content at their edges", () => {
+    const [outer, inner] = tables(table(`<tr><td>${table("<tr><td>a<td>b")}<td>c`));
+    expect([outer, inner].map((one) => one?.properties["margin-left"])).toEqual([0, 0]);
+    const [text] = allOf(laidOut(table("<tr><td><p style=margin:0;padding:5px>a<td>b")), "p");
+    expect(text?.properties).toMatchObject({ "margin-left": 5, "margin-right": 5 });
+  });
+
   test("states how many columns and rows a cell spans", () => {
     const spans = cells(table("<tr><td rowspan=2 colspan=2>a<td>b<tr><td>c<tr><td>d<td>e<td>f")).map((of) => [
       of["number-columns-spanned"],
