@@ -21,3 +21,16 @@ test("an unquoted data address ends at the space before the next attribute", () 
 test("text that looks like a data address stays in the page", () => {
   expect(withoutData(`<p>${long}</p>`).html).toContain(long);
 });
+
+test("an address of 1,024 characters is replaced, a shorter one is not", () => {
+  const page = (length: number) => withoutData(`<img src="${"data:image/png,".padEnd(length, "a")}">`).html;
+  expect(page(1_024)).toBe('<img src="x-sheaf-data:0">');
+  expect(page(1_023)).toHaveLength(1_023 + 12);
+});
+
+test("each of several addresses has its own replacement, and others have none", () => {
+  const other = long.replace("png", "gif");
+  const { html, dataAt } = withoutData(`<img src="${long}"><img src="${other}">`);
+  expect(html).toBe('<img src="x-sheaf-data:0"><img src="x-sheaf-data:1">');
+  expect(["x-sheaf-data:0", "x-sheaf-data:1", "x-sheaf-data:2", "0"].map(dataAt)).toEqual([long, other, undefined, undefined]);
+});
