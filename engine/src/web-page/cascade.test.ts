@@ -103,7 +103,10 @@ test("a value has 40 variables and 2,000 characters at most, and an element 5,00
   expect(long(2_000)).toHaveLength(1_990);
   expect(long(2_001)).toBeUndefined();
   const declared = (count: number) =>
-    colourOf(`p { ${Array.from({ length: count }, (_, at) => `--v${at}: x`).join(";")}; color: var(--v${count - 1}) }`, page);
+    colourOf(
+      `p { ${Array.from({ length: count }, (_, at) => `--v${at}: x`).join(";")}; color: var(--v${count - 1}) }`,
+      page,
+    );
   expect(declared(5_000)).toBe("x");
   expect(declared(5_001)).toBeUndefined();
 });
@@ -112,8 +115,14 @@ test("generated text has its own values, where it has content", () => {
   const root = parseHtml(page).childNodes.find((one): one is Element => isElement(one));
   const wanted = root && [...descendants(root)].find((one) => attribute(one, "id") === "x");
   if (!wanted) throw new Error("The page has no element with the id x");
-  const before = (css: string) => cascadeOf(readStylesheets([css]).rules).pseudoValuesOf(wanted, "before", new Map([["--c", "red"]]));
-  expect(before("p::before { content: 'a'; color: var(--c) }")).toEqual(new Map([["content", "'a'"], ["color", "red"]]));
+  const before = (css: string) =>
+    cascadeOf(readStylesheets([css]).rules).pseudoValuesOf(wanted, "before", new Map([["--c", "red"]]));
+  expect(before("p::before { content: 'a'; color: var(--c) }")).toEqual(
+    new Map([
+      ["content", "'a'"],
+      ["color", "red"],
+    ]),
+  );
   expect(before("p::before { content: 'a'; --c: blue; color: var(--c) }")?.get("color")).toBe("blue");
   expect(before("p::before { color: red }")).toBeUndefined();
   expect(before("p::after { content: 'a' }")).toBeUndefined();
@@ -122,6 +131,7 @@ test("generated text has its own values, where it has content", () => {
 
 test("a page without a document type has the styles of such pages", () => {
   const [table] = [...descendants(parseHtml("<table>"))].filter(({ tagName }) => tagName === "table");
-  const sizeOf = (isQuirky?: boolean) => table && cascadeOf([], isQuirky).valuesOf(table, new Map()).own.get("font-size");
+  const sizeOf = (isQuirky?: boolean) =>
+    table && cascadeOf([], isQuirky).valuesOf(table, new Map()).own.get("font-size");
   expect([sizeOf(true), sizeOf(false), sizeOf()]).toEqual(["medium", undefined, undefined]);
 });

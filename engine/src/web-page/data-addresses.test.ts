@@ -32,5 +32,10 @@ test("each of several addresses has its own replacement, and others have none", 
   const other = long.replace("png", "gif");
   const { html, dataAt } = withoutData(`<img src="${long}"><img src="${other}">`);
   expect(html).toBe('<img src="x-sheaf-data:0"><img src="x-sheaf-data:1">');
-  expect(["x-sheaf-data:0", "x-sheaf-data:1", "x-sheaf-data:2", "0"].map(dataAt)).toEqual([long, other, undefined, undefined]);
+  expect(["x-sheaf-data:0", "x-sheaf-data:1", "x-sheaf-data:2", "0"].map(dataAt)).toEqual([
+    long,
+    other,
+    undefined,
+    undefined,
+  ]);
 });

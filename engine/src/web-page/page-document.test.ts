@@ -15,7 +15,9 @@ async function laidOut(html: string, address: string | undefined = "https://x.te
     warnings: [],
     partAt(wanted, base) {
       const text = parts[URL.parse(wanted, base)?.href ?? ""];
-      return text === undefined ? undefined : { type: wanted.endsWith("html") ? "text/html" : "text/css", bytes: Buffer.from(text) };
+      return text === undefined
+        ? undefined
+        : { type: wanted.endsWith("html") ? "text/html" : "text/css", bytes: Buffer.from(text) };
     },
     address,
   });

@@ -53,10 +53,17 @@ test.each([
   [[0xfe, 0xff], "utf-16be"],
 ])("the mark %j at its start counts more than a declaration", (mark, encoding) => {
   const bytes = iconv.encode("<meta charset=koi8-r>words", encoding);
-  expect(decodePage(Buffer.concat([Buffer.from(mark), bytes]), "koi8-r").text.replace("\ufeff", "")).toBe("<meta charset=koi8-r>words");
+  expect(decodePage(Buffer.concat([Buffer.from(mark), bytes]), "koi8-r").text.replace("\ufeff", "")).toBe(
+    "<meta charset=koi8-r>words",
+  );
 });
 
 test("bytes that only begin like a mark are none", () => {
-  for (const start of [[0xff, 0x41], [0xfe, 0x41], [0x41, 0xff], [0x41, 0xfe]])
+  for (const start of [
+    [0xff, 0x41],
+    [0xfe, 0x41],
+    [0x41, 0xff],
+    [0x41, 0xfe],
+  ])
     expect(decodePage(Buffer.from(start), "koi8-r").encoding).toBe("koi8-r");
 });

@@ -141,6 +141,7 @@ describe("boxes beside each other", () => {
   ])("with the alignment %s stand at the %s", (align, place) => {
     const [cell] = allOf(laidOut(flex(`align-items:${align}`, items)), "table-cell");
     expect(cell?.properties["vertical-align"]).toBe(place);
+    expect(cell?.properties).not.toHaveProperty("number-rows-spanned");
   });
 
   test("are as high as an empty one among them, and kept on a page below 300 pixels", () => {

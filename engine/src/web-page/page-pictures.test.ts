@@ -7,15 +7,21 @@ import { parseHtml } from "./parse-html.ts";
 
 const picture = (width = 4, height = 3) => sharp({ create: { width, height, channels: 3, background: "#0af" } });
 const svg = (width: number, height: number, more = "") =>
-  Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><rect width="9" height="9"/>${more}</svg>`);
+  Buffer.from(
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><rect width="9" height="9"/>${more}</svg>`,
+  );
 
 /** Reads the pictures of a page that names each of these files by its number. */
 async function read(...files: Buffer[]) {
   const page = parseHtml(files.map((_, at) => `<img src="f${at}">`).join(""));
-  const found = await readPictures(page, (address) => {
-    const bytes = files[Number(address.slice(1))];
-    return bytes && { type: "", bytes };
-  }, () => undefined);
+  const found = await readPictures(
+    page,
+    (address) => {
+      const bytes = files[Number(address.slice(1))];
+      return bytes && { type: "", bytes };
+    },
+    () => undefined,
+  );
   return files.map((_, at) => found.of(`f${at}`));
 }
 
@@ -56,7 +62,13 @@ describe("a picture of a page", () => {
 
   test("that cannot be drawn leaves its place", async () => {
     const png = await picture(40, 40).png().toBuffer();
-    const files = [await bitmap(), Buffer.from("words"), Buffer.from("<svg"), Buffer.from("<svg >"), png.subarray(0, 20)];
+    const files = [
+      await bitmap(),
+      Buffer.from("words"),
+      Buffer.from("<svg"),
+      Buffer.from("<svg >"),
+      png.subarray(0, 20),
+    ];
     expect(await read(...files)).toEqual(files.map(() => undefined));
   });
 
@@ -73,7 +85,8 @@ test("pictures are found by their addresses, once each", async () => {
   const asked: string[] = [];
   const address = `data:image/png;base64,${png.toString("base64")}`;
   const escaped = address.replaceAll("+", "%2B").replaceAll("/", "%2F").replaceAll("=", "%3D");
-  const page = parseHtml(`<img src=" a "><img src=a><img src="${address}"><img src="${escaped.replace("base64", " BASE64 ")}"><img src=x:1>
+  const page =
+    parseHtml(`<img src=" a "><img src=a><img src="${address}"><img src="${escaped.replace("base64", " BASE64 ")}"><img src=x:1>
     <img src="data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' width='9' height='9'/>"><img src=b><img src=""><img>
     <img src="data:,%zz"><img src="DATA:none"><p src=c></p>`);
   const found = await readPictures(
@@ -87,7 +100,9 @@ test("pictures are found by their addresses, once each", async () => {
   expect(asked).toEqual(["a", "b"]);
   for (const known of ["a", " a ", address, escaped.replace("base64", " BASE64 "), "x:1"])
     expect(found.of(known)?.bytes, known.slice(0, 30)).toEqual(png);
-  expect(found.of("data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' width='9' height='9'/>")?.picture.width).toBe(9);
+  expect(
+    found.of("data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' width='9' height='9'/>")?.picture.width,
+  ).toBe(9);
   expect(found.of("b")).toBeNull();
   expect(found.of("data:,%zz")).toBeUndefined();
   expect(found.of("DATA:none")).toBeUndefined();

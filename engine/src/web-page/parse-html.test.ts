@@ -35,5 +35,13 @@ test("elements have their attributes, their children, and the texts in them", ()
   expect(["a", "b", "c"].map((name) => attribute(paragraph, name))).toEqual(["1", "", undefined]);
   expect(childElements(paragraph).map(({ tagName }) => tagName)).toEqual(["b"]);
   expect(textContent(paragraph)).toBe("xyz");
-  expect([...descendants(page)].map(({ tagName }) => tagName)).toEqual(["html", "head", "body", "p", "b", "i", "template"]);
+  expect([...descendants(page)].map(({ tagName }) => tagName)).toEqual([
+    "html",
+    "head",
+    "body",
+    "p",
+    "b",
+    "i",
+    "template",
+  ]);
 });

@@ -13,11 +13,17 @@ interface Piece {
 }
 
 function saved(pieces: Piece[], { type = "multipart/related", head = [] as string[] } = {}): Buffer {
-  const written = pieces.map((one) => `--b\n${[`Content-Type: ${one.type}`, ...(one.fields ?? [])].join("\n")}\n\n${one.body}\n`);
+  const written = pieces.map(
+    (one) => `--b\n${[`Content-Type: ${one.type}`, ...(one.fields ?? [])].join("\n")}\n\n${one.body}\n`,
+  );
   const lines = ["From: <Saved by Test>", "MIME-Version: 1.0", ...head, `Content-Type: ${type}; boundary="b"`];
   return Buffer.from(`${lines.join("\n")}\n\n${written.join("")}--b--\n`);
 }
-const html: Piece = { type: "text/html; charset=utf-8", fields: ["Content-Location: https://x.test/a/page.html"], body: "<p>Page" };
+const html: Piece = {
+  type: "text/html; charset=utf-8",
+  fields: ["Content-Location: https://x.test/a/page.html"],
+  body: "<p>Page",
+};
 const style: Piece = { type: "text/css", fields: ["Content-ID: <css@x>", "Content-Location: main.css"], body: "p{}" };
 const textOf = (bytes: Buffer | undefined) => bytes?.toString().trim();
 
@@ -39,7 +45,10 @@ describe("a page saved in one file", () => {
   });
 
   test("may be a plain text, and is refused without one", () => {
-    expect(readSavedPage(saved([style, { type: "text/plain", body: "Words" }]))).toMatchObject({ isPlain: true, address: undefined });
+    expect(readSavedPage(saved([style, { type: "text/plain", body: "Words" }]))).toMatchObject({
+      isPlain: true,
+      address: undefined,
+    });
     expect(() => readSavedPage(saved([style]))).toThrow(expect.objectContaining({ reason: "unsupported" }));
     expect(() => readSavedPage(saved([]))).toThrow(expect.objectContaining({ reason: "unsupported" }));
   });
@@ -89,7 +98,9 @@ describe("a page is read", () => {
     const page = await read("<p>Words");
     expect(page).toMatchObject({ html: "<p>Words", warnings: [], address: undefined });
     expect(page.partAt("a", undefined)).toBeUndefined();
-    expect((await read(iconv.encode("<p>請求書發票總額日期", "big5"))).warnings).toMatchObject([{ code: "encoding-guessed" }]);
+    expect((await read(iconv.encode("<p>請求書發票總額日期", "big5"))).warnings).toMatchObject([
+      { code: "encoding-guessed" },
+    ]);
   });
 
   test("from a file with its parts", async () => {
@@ -106,7 +117,10 @@ describe("a page is read", () => {
 
   test("up to 40 MB", async () => {
     const large = Buffer.alloc(40 * 1024 * 1024 + 1, "a");
-    await expect(read(large)).rejects.toMatchObject({ reason: "too-large", detail: expect.stringMatching(/more than 40 MB/) });
+    await expect(read(large)).rejects.toMatchObject({
+      reason: "too-large",
+      detail: expect.stringMatching(/more than 40 MB/),
+    });
     expect((await read(large.subarray(1))).html).toHaveLength(40 * 1024 * 1024);
   });
 });
