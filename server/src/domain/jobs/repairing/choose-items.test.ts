@@ -6,7 +6,9 @@ import { restartFailed, retryJob } from "../service.ts";
 import { chooseItems, readChoice } from "./choose-items.ts";
 
 vi.mock("../../billing/index.ts", async (original) => ({ ...(await original<object>()), requireActive: vi.fn() }));
-beforeEach(() => vi.mocked(requireActive).mockReset());
+beforeEach(() => {
+  vi.mocked(requireActive).mockReset();
+});
 
 const ref = { practiceId: "p1", jobId: "j1", fileId: "c1" };
 const ofJob = { practiceId: "p1", jobId: "j1" };

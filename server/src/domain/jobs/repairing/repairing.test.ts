@@ -18,7 +18,9 @@ import { leaveOut } from "./leave-out.ts";
 import { givePassword } from "./repair.ts";
 
 vi.mock("../../billing/index.ts", async (original) => ({ ...(await original<object>()), requireActive: vi.fn() }));
-beforeEach(() => vi.mocked(requireActive).mockReset());
+beforeEach(() => {
+  vi.mocked(requireActive).mockReset();
+});
 
 test.each([
   ["refused", null],

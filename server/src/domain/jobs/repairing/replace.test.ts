@@ -17,7 +17,9 @@ import { replaceFile, requireReplaceable } from "./replace.ts";
 import { turnPages } from "./turn-pages.ts";
 
 vi.mock("../../billing/index.ts", async (original) => ({ ...(await original<object>()), requireActive: vi.fn() }));
-beforeEach(() => vi.mocked(requireActive).mockReset());
+beforeEach(() => {
+  vi.mocked(requireActive).mockReset();
+});
 
 const name = "z.zip › a.jpg";
 const arrived = { id: "f1", key: "new", name: "b.jpg", type: "jpg", sizeBytes: 7, sha256: "sha" } as never;
