@@ -3,7 +3,9 @@ import { AppError } from "../../platform/errors.ts";
 import { readerOf } from "./answers.ts";
 import { readChanges } from "./read-changes.ts";
 
-const { state } = vi.hoisted(() => ({ state: { found: [] as string[], fault: undefined as Error | undefined, tallied: 0 } }));
+const { state } = vi.hoisted(() => ({
+  state: { found: [] as string[], fault: undefined as Error | undefined, tallied: 0 },
+}));
 vi.mock("../../domain/job-views/service.ts", () => ({
   findJobs: async (_db: unknown, _practiceId: string, ids: string[]) =>
     ids.filter((id) => state.found.includes(id)).map((id) => ({ id })),
@@ -46,7 +48,8 @@ const db = {
 } as never;
 const config = { installation: "practice", timeZone: "Europe/London" } as never;
 const member = { practiceId: "anna", userId: "ben" } as never;
-const read = (jobs: string[], answers: string[] = []) => readChanges({ config, db }, member, { jobs, answers } as never);
+const read = (jobs: string[], answers: string[] = []) =>
+  readChanges({ config, db }, member, { jobs, answers } as never);
 
 test("jobs that are found are read once each, and the others are gone", async () => {
   expect(await read(["a", "x", "a", "b"])).toEqual({ jobs: [{ id: "a" }, { id: "b" }], gone: ["x"], answers: {} });

@@ -42,7 +42,9 @@ beforeEach(() => {
 
 async function close() {
   const queued: unknown[] = [];
-  const queue = { add: async (_tx: unknown, { name }: { name: string }, ...given: unknown[]) => queued.push([name, ...given]) };
+  const queue = {
+    add: async (_tx: unknown, { name }: { name: string }, ...given: unknown[]) => queued.push([name, ...given]),
+  };
   const { db } = fakeDb(() => [{ userId: "anna" }, { userId: "ben" }]);
   await closePractice(db, queue as never, "practice");
   return queued;

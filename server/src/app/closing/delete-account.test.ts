@@ -27,7 +27,8 @@ vi.mock("../../domain/audit/service.ts", () => ({ record: note("recorded") }));
 vi.mock("../../domain/members/service.ts", () => ({ forgetMember: note("forgot") }));
 vi.mock("../../domain/practices/service.ts", () => ({ lockPractice: note("locked") }));
 vi.mock("./close.ts", () => ({
-  closePractice: async (_tx: unknown, _queue: unknown, practiceId: string) => void state.done.push(["closed", practiceId]),
+  closePractice: async (_tx: unknown, _queue: unknown, practiceId: string) =>
+    void state.done.push(["closed", practiceId]),
 }));
 beforeEach(() => {
   Object.assign(state, { owner: { id: "anna" }, rows: [{ name: "Okafor & Co" }], done: [] });
@@ -51,15 +52,18 @@ test.each(["Okafor & Co", "OKAFOR & co"])("an owner who types the practice's nam
   ]);
 });
 
-test.each([undefined, "", "Okafor"])("an owner who types %j instead of the practice's name deletes nothing", async (name) => {
-  await expect(remove("anna", name)).rejects.toMatchObject({
-    code: "name-not-confirmed",
-    message: "Type the practice's name, Okafor & Co, to confirm.",
-  });
-  expect(steps()).toEqual(["password", "locked", "unchanged"]);
-  state.rows = [];
-  await expect(remove("anna", name)).rejects.toMatchObject({ code: "name-not-confirmed" });
-});
+test.each([undefined, "", "Okafor"])(
+  "an owner who types %j instead of the practice's name deletes nothing",
+  async (name) => {
+    await expect(remove("anna", name)).rejects.toMatchObject({
+      code: "name-not-confirmed",
+      message: "Type the practice's name, Okafor & Co, to confirm.",
+    });
+    expect(steps()).toEqual(["password", "locked", "unchanged"]);
+    state.rows = [];
+    await expect(remove("anna", name)).rejects.toMatchObject({ code: "name-not-confirmed" });
+  },
+);
 
 test("a member who deletes their account leaves the practice to its owner, and is told by email", async () => {
   state.rows = [{ id: "ben", email: "ben@example.com" }];

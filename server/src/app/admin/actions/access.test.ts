@@ -47,7 +47,8 @@ vi.mock("../../../domain/practices/service.ts", () => ({
   setPracticeSuspended: async (_tx: unknown, id: string) => void state.done.push(["practice", id]),
 }));
 vi.mock("../../../platform/events/events.ts", () => ({
-  announce: async (_tx: unknown, practiceId: string, event: object) => void state.done.push(["announced", practiceId, event]),
+  announce: async (_tx: unknown, practiceId: string, event: object) =>
+    void state.done.push(["announced", practiceId, event]),
 }));
 vi.mock("../admin-actions.ts", () => ({
   recordAdminAction: async (_tx: unknown, _admin: unknown, action: object) => void state.done.push(["action", action]),

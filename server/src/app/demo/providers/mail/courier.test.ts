@@ -206,7 +206,7 @@ test("nothing is delivered after closing", async () => {
   tries.results = [taken];
   const mail = start([message()]);
   await mail.courier.close();
-  await mail.courier.take(message({ id: "two" }));
+  await mail.courier.take(message());
   await vi.advanceTimersByTimeAsync(200_000);
   expect(tries.count).toBe(0);
 });
