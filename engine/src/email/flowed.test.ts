@@ -8,6 +8,12 @@ test.each([
   ["words \n-- \nAnna", false, "words \n-- \nAnna"],
   [" stuffed\n From here", false, "stuffed\nFrom here"],
   ["ends \n", false, "ends "],
+  ["", false, ""],
+  ["a\n\nb", false, "a\n\nb"],
+  [">", false, "> "],
+  [">>a\n>b\nc", false, ">> a\n> b\nc"],
+  ["-- \nAnna \nBaker", true, "-- \nAnnaBaker"],
+  ["a \n> b", true, "a\n> b"],
 ])("flowed text %j is joined (spaces removed: %j) to %j", (text, removesSpace, expected) => {
   expect(decodeFlowed(text, removesSpace)).toBe(expected);
 });

@@ -7,6 +7,11 @@ test.each([
   ["Thu, 16-Aug-99 11:23:05 EST", "16 Aug 1999, 11:23 (EST)"],
   ["26 Nov 26 08:05", "26 Nov 2026, 08:05"],
   ["yesterday", "yesterday"],
+  ["1 Jan 69 00:00", "1 Jan 2069, 00:00"],
+  ["1 Jan 70 00:00", "1 Jan 1970, 00:00"],
+  ["1 Jan 2026 0:00 -0000", "1 Jan 2026, 00:00 (UTC)"],
+  ["1 sept 2026 23:59:59 utc", "1 Sep 2026, 23:59 (UTC)"],
+  ["1 DEC 2026 23:59 +0530", "1 Dec 2026, 23:59 (UTC+05:30)"],
   ["", ""],
 ])("the date %j is shown as %j", (written, shown) => {
   expect(sentDate(written)).toBe(shown);

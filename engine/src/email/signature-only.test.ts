@@ -54,3 +54,31 @@ test("the sender's own name alone is a signature, another name is not", () => {
   expect(saysNoMoreThanSignature("Anna\n\nSent from my iPad", "Anna Baker <anna@bakery.example>")).toBe(true);
   expect(saysNoMoreThanSignature("Bernard", "Anna Baker <anna@bakery.example>")).toBe(false);
 });
+
+test("a text of more than 8000 characters says something, whatever it is", () => {
+  const thanks = (length: number) => "Thanks\n".padEnd(length, "\n");
+  expect(saysNoMoreThanSignature(thanks(8000))).toBe(true);
+  expect(saysNoMoreThanSignature(thanks(8001))).toBe(false);
+});
+
+test.each([
+  ["Regards\nOne Two Three Four Five Six", true],
+  ["Regards\nOne Two Three Four Five Six Seven", false],
+  ["Regards\nLegs Eleven 11", false],
+  ["Regards\n11 High Street", true],
+  ["Regards\nBright Bakery.", false],
+  ["Regards\nHead of Sales and Returns", true],
+  ["Regards\nHead to Sales", false],
+  ["Bright Bakery\nRegards", false],
+  ["Bright Bakery\nLeeds LS1 4AB", true],
+  ["Leeds ls1 4AB", false],
+  ["Bright Bakery\nAnna", false],
+])("whether %j says no more than a signature: %s", (text, expected) => {
+  expect(saysNoMoreThanSignature(text)).toBe(expected);
+});
+
+test("the sender's name is known in any order, but not with a number", () => {
+  expect(saysNoMoreThanSignature("baker anna\nBright Bakery", "Anna Baker")).toBe(true);
+  expect(saysNoMoreThanSignature("Anna 2", "Anna Baker")).toBe(false);
+  expect(saysNoMoreThanSignature("Anna Smith", "Anna Baker")).toBe(false);
+});

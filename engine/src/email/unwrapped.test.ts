@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { attached, type EmailPart, emailFile } from "../../../fixtures/email-files.ts";
 import { signedFile } from "../../../fixtures/signed-files.ts";
+import { tnefFile } from "../../../fixtures/tnef-files.ts";
 import { ConvertError } from "../converter.ts";
 import { contentOf } from "./message.ts";
 import { readEml } from "./read-eml.ts";
@@ -49,4 +50,41 @@ test("an email that is encrypted as a whole is refused, and an encrypted file be
 test("a signed document and a file that is no signed message stay attachments", () => {
   expect(names({ parts: [{ content: "Words" }, signed("%PDF-1.7")] })).toEqual(["smime.p7m"]);
   expect(names({ parts: [{ content: "Words" }, attached("smime.p7m", "no signature")] })).toEqual(["smime.p7m"]);
+});
+
+const tnef = tnefFile({ body: "Inner words", attachments: [{ name: "a.pdf", content: "%PDF" }] });
+
+test.each([
+  ["winmail.dat", "application/octet-stream", ["a.pdf"]],
+  ["WINMAIL.DAT", "", ["a.pdf"]],
+  ["noname.bin", "", ["noname.bin"]],
+  ["att00012.dat", "", ["a.pdf"]],
+  ["", "application/octet-stream", ["a.pdf"]],
+  ["other.dat", "application/ms-tnef", ["a.pdf"]],
+  ["other.dat", "application/vnd.ms-tnef", ["a.pdf"]],
+  ["other.dat", "application/octet-stream", ["other.dat"]],
+  ["Inner.msg", "message/rfc822", ["Inner.msg"]],
+])("winmail.dat under the name %j and the type %j is replaced by %j", (name, type, expected) => {
+  const fields =
+    name === "" ? ["Content-Disposition: attachment"] : [`Content-Disposition: attachment; filename=${name}`];
+  expect(names({ parts: [{ content: "Words" }, { type: type || "a/b", fields, content: tnef }] })).toEqual(expected);
+});
+
+test("the text of a message is that of the first wrapper that has one, where it has none itself", () => {
+  const wrapper = attached("winmail.dat", tnef);
+  const blank = attached("winmail.dat", tnefFile({ body: " " }));
+  const textOf = (...parts: EmailPart[]) => read({ parts }).body.map(({ content }) => content);
+  expect(textOf({ content: "Words" }, wrapper)).toEqual(["Words"]);
+  expect(textOf({ content: " " }, blank, wrapper)).toEqual(["Inner words"]);
+  expect(textOf({ content: " " }, blank)).toEqual([" "]);
+});
+
+test("a message that is nothing but an appointment is refused, and beside words or files it stays an attachment", () => {
+  const appointment = attached("winmail.dat", tnefFile({ messageClass: "IPM.Appointment" }));
+  expect(() => read({ parts: [appointment] })).toThrow(expect.objectContaining({ reason: "unsupported" }));
+  expect(() => read({ parts: [{ content: " " }, appointment] })).toThrow(ConvertError);
+  expect(names({ parts: [{ content: "Words" }, appointment] })).toEqual(["winmail.dat"]);
+  expect(names({ parts: [appointment, attached("a.pdf", "%PDF")] })).toEqual(["winmail.dat", "a.pdf"]);
+  const damaged = attached("winmail.dat", tnef.subarray(0, 60));
+  expect(names({ parts: [damaged] }), "a damaged one is an attachment even so").toEqual(["winmail.dat"]);
 });

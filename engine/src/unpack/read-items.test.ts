@@ -101,3 +101,76 @@ test("a sandboxed process that reports other sizes than it wrote is an error of 
   };
   await expect(readItems(lying, folder, usual).next()).rejects.toThrow("packed 11 bytes, but reported 12");
 });
+
+/** A sandboxed process that returns these items in one batch, each with its content or refusal. */
+const holding =
+  (...all: [item: Item, content: string | { rejected: "damaged"; detail: string | null }][]): RequestItems =>
+  async (first, path) => {
+    const rest = all.slice(first).filter(([{ kind }]) => kind === "file");
+    const contents = rest.map(([, content]) => content);
+    writeFileSync(path, ` ${contents.filter((one) => typeof one === "string").join("")}`);
+    const written = contents.map((one) => (typeof one === "string" ? { sizeBytes: one.length } : one));
+    return { did: "unpack", items: all.map(([item]) => item), written };
+  };
+
+async function resultsOf(request: RequestItems, wanted: Partial<Parameters<typeof readItems>[2]> = {}) {
+  const results: string[][] = [];
+  for await (const one of readItems(request, folder, { ...usual, ...wanted })) {
+    const body = "body" in one && one.body ? [(await buffer(one.body)).toString()] : [];
+    results.push([one.outcome, ...("text" in one ? [one.text] : []), ...body]);
+  }
+  return results;
+}
+
+test("items of one batch are read one after the other, with the refusals of some and those set aside", async () => {
+  const logo = { ...itemNamed("b/logo.png"), setAside: "is a logo." };
+  const request = holding(
+    [itemNamed("a"), "one"],
+    [logo, "two"],
+    [itemNamed("b/c"), { rejected: "damaged", detail: "has no end." }],
+    [itemNamed("d"), { rejected: "damaged", detail: null }],
+    [itemNamed("e"), ""],
+    [{ ...itemNamed("f"), kind: "device" }, ""],
+    [itemNamed("g"), "three"],
+  );
+  expect(await resultsOf(request)).toEqual([
+    ["unpacked", "one"],
+    ["set-aside", "logo.png is a logo.", "two"],
+    ["rejected", "c has no end."],
+    ["rejected", "d is damaged and cannot be read. Ask for a new copy and replace it."],
+    ["unpacked", ""],
+    ["set-aside", "f is a device, not a file."],
+    ["unpacked", "three"],
+  ]);
+});
+
+test("only the item that is wanted is read, also the first one", async () => {
+  const asked: number[] = [];
+  const all = holding([itemNamed("a"), "one"], [itemNamed("b"), "two"], [itemNamed("c"), "three"]);
+  const request: RequestItems = (first, path) => {
+    asked.push(first);
+    return all(first, path);
+  };
+  expect(await resultsOf(request, { only: 1 })).toEqual([["unpacked", "two"]]);
+  expect(await resultsOf(request, { only: 0 })).toEqual([["unpacked", "one"]]);
+  expect(asked).toEqual([1, 0]);
+});
+
+test("as many items and bytes as there is room for are read, and no more than 500 items of one container", async () => {
+  expect(await pathsOf([1, 1], { items: 2, bytes: 2 })).toHaveLength(2);
+  const many = (count: number) => Array.from({ length: count }, () => 0);
+  const items = (count: number): RequestItems =>
+    holding(...many(count).map((_, index): [Item, string] => [itemNamed(`${index}`), ""]));
+  expect(await resultsOf(items(500))).toHaveLength(500);
+  await expect(resultsOf(items(501), { items: 1000 })).rejects.toMatchObject({
+    detail: "contains more than 500 files. Unpack it and add the files inside.",
+  });
+});
+
+test("a sandboxed process that writes nothing of an item that it listed is an error of Sheaf", async () => {
+  const request: RequestItems = async (_first, path) => {
+    writeFileSync(path, " ");
+    return { did: "unpack", items: [itemNamed("a")], written: [] };
+  };
+  await expect(resultsOf(request)).rejects.toThrow("returned fewer items than it listed");
+});
