@@ -36,7 +36,10 @@ export async function probe(
   await mkdir(cacheDir, { recursive: true });
   const keptPath = join(cacheDir, `probe-${child.launcher.kind}.json`);
   const key = [await machineKey(child.office), child.program, ...child.launcher.notes].join(" | ");
-  const kept = await readFile(keptPath, "utf8").then(JSON.parse, () => null);
+  // A power failure can leave the file empty.
+  const kept = await readFile(keptPath, "utf8")
+    .then(JSON.parse)
+    .catch(() => null);
   if (kept?.key === key) return kept.found as Probe;
 
   const found = await askSandbox(child, cacheDir);
