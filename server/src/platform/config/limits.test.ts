@@ -219,3 +219,24 @@ test("replies need the secret of one of two providers", () => {
   expect(readConfig({ ...given, POSTMARK_WEBHOOK_AUTH: "u:p" }).mail.inboundDomain).toBe("in.example");
   expect(readConfig({ POSTMARK_WEBHOOK_AUTH: "u:p" }).mail.inboundDomain).toBeUndefined();
 });
+
+test.each([
+  ["SHEAF_DATA", "/", "dataDir"],
+  ["HOST", "h", "host"],
+  ["COMPANY_NAME", "C", "companyName"],
+  ["SUPPORT_HOURS", "x", "supportHours"],
+  ["LOG_DIR", "/", "logDir"],
+] as const)("one character is enough for %s", (name, value, field) => {
+  expect(readConfig({ [name]: value })[field]).toBe(value);
+});
+
+test("one character is enough for the names of providers", () => {
+  const { mail } = readConfig({
+    POSTMARK_TOKEN: "t",
+    POSTMARK_STREAM: "s",
+    AWS_ACCESS_KEY_ID: "k",
+    AWS_SECRET_ACCESS_KEY: "s",
+    SES_CONFIGURATION_SET: "c",
+  });
+  expect(mail).toMatchObject({ postmark: { token: "t", stream: "s" }, ses: { configurationSet: "c" } });
+});
