@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync, truncateSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
@@ -103,6 +103,14 @@ test.each([
   ["XInclude within", '<a><i:include xmlns:i="http://www.w3.org/2001/XInclude"/></a>', "unsupported", "XInclude"],
 ])("a file with %s is refused", (_what, content, reason, words) => {
   expect(() => read(content)).toThrow(refusal(reason, words));
+});
+
+test("a file of 50 MB is read, up to its fault, and a larger one is not", () => {
+  const path = written('<?xml version="1.0" encoding="klingon"?>');
+  truncateSync(path, 52_428_800);
+  expect(() => readXml(path)).toThrow(refusal("damaged", "encoding that is not known"));
+  truncateSync(path, 52_428_801);
+  expect(() => readXml(path)).toThrow(refusal("too-large", "larger than 50 MB"));
 });
 
 test("elements may be 100 deep", () => {

@@ -111,7 +111,7 @@ test.each([
   ["x<1>a.pdf", []],
 ])("the folders of the file with the key %s are those around it", (key, folders) => {
   const bank = { id: 1, name: "Bank", children: [{ id: 2, name: "2026" }] };
-  expect(foldersOf(key, [bank, { id: 3, name: "Letters" }, { id: 4 }])).toEqual(folders);
+  expect(foldersOf(key, [bank, { id: 3, name: "Letters" }, { id: 4 }, { name: "No number" }])).toEqual(folders);
 });
 
 test("the portfolio and 1,999 folders in it are read, and no more", () => {

@@ -78,6 +78,6 @@ test("of several roots the first one is read, and a text that is not well-formed
 
 test("a child is found by its name without prefix, the first of several", () => {
   const tree = readTree("<a><x:b c='1'/><b c='2'/><d><e/></d></a>");
-  expect(childOf(tree, "b")?.element.attributes["c"]).toBe("1");
+  expect(childOf(tree, "b")?.element.attributes.c).toBe("1");
   expect([childOf(tree, "e"), childOf(undefined, "b")]).toEqual([undefined, undefined]);
 });
