@@ -1,8 +1,9 @@
 import { Readable } from "node:stream";
 import type { Multipart } from "@fastify/multipart";
-import { MB } from "@sheaf/contracts/limits.ts";
+import { MB, uploadLimits } from "@sheaf/contracts/limits.ts";
+import { noLimit } from "@sheaf/contracts/plan-facts.ts";
 import { expect, test } from "vitest";
-import { formHash, measure, type ReceivedForm, readForm } from "./upload-form.ts";
+import { formHash, limitsOf, measure, parserLimits, type ReceivedForm, readForm } from "./upload-form.ts";
 
 const growth = { maxFileBytes: 50 * MB, planName: "Growth Practice" };
 
@@ -67,4 +68,103 @@ test("formHash is equal for two uploads exactly when their fields, file names, f
   expect(formHash(form({ files: [two, one] }))).not.toBe(hash);
   expect(formHash(form({ fields: { a: "1" } }))).not.toBe(hash);
   expect(formHash(form({ files: [one, { ...two, sha256: "cc" }] }))).not.toBe(hash);
+});
+
+const small = { maxFileBytes: 3, planName: null };
+
+/** A file part with these bytes. */
+const bytesOf = (filename: string | undefined, text: string, fieldname = "files") =>
+  ({ type: "file", fieldname, filename, file: Readable.from(text ? [Buffer.from(text)] : []) }) as unknown as Multipart;
+const fieldOf = (fieldname: string, value: unknown, valueTruncated = false) =>
+  ({ type: "field", fieldname, value, valueTruncated }) as unknown as Multipart;
+
+test.each([
+  [100, "Solo"],
+  [null, null],
+])("a plan with %s documents is named in limits as %s", (documents, planName) => {
+  const documentsPerMonth = documents ?? noLimit;
+  expect(limitsOf({ maxFileBytes: 7, documentsPerMonth, name: "Solo" } as never)).toEqual({
+    maxFileBytes: 7,
+    planName,
+  });
+});
+
+test("the parser's limits are one above those that are told", () => {
+  expect(parserLimits.limits).toEqual({
+    files: uploadLimits.filesPerJob + 1,
+    fileSize: uploadLimits.totalBytes + 1,
+    fields: 20,
+    fieldSize: 10_000,
+    fieldNameSize: 100,
+    headerPairs: 50,
+    parts: 100,
+  });
+});
+
+test("a file as large as the limit is received with its size and hash, a larger one is refused", async () => {
+  const { files } = await readForm(parts(bytesOf("a.jpg", "abc")), small, measure);
+  const sha256 = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad";
+  expect(files).toMatchObject([{ name: "a.jpg", sentName: "a.jpg", type: "jpg", sizeBytes: 3, sha256 }]);
+  await expect(readForm(parts(bytesOf("a.jpg", "abcd")), small, measure)).rejects.toThrow(
+    /^“a.jpg” is larger than [\d.e-]+ MB, the limit for one file\.$/,
+  );
+});
+
+test("a container is no document, and only the limit for all files counts", async () => {
+  const { files } = await readForm(parts(bytesOf("a.zip", "abcd")), small, measure);
+  expect(files).toMatchObject([{ type: "zip", sizeBytes: 4 }]);
+});
+
+test("an upload has as many files as are allowed, and not one more", async () => {
+  const many = (number: number) => parts(...Array.from({ length: number }, (_, index) => bytesOf(`${index}.jpg`, "a")));
+  const { filesPerJob } = uploadLimits;
+  expect((await readForm(many(filesPerJob), small, measure)).files).toHaveLength(filesPerJob);
+  await expect(readForm(many(filesPerJob + 1), small, measure)).rejects.toMatchObject({
+    code: "too-many-files",
+    message: expect.stringContaining(`“${filesPerJob}.jpg” is one file too many`),
+  });
+});
+
+test.each([
+  [fieldOf("note", "x", true), "The field “note” is too long."],
+  [fieldOf("note", "a\ufffd"), "The field “note” is not valid UTF-8."],
+])("a wrong field is reported and left out: %#", async (part, message) => {
+  const form = await readForm(parts(fieldOf("other", "y"), part), small, measure);
+  expect(form.fields).toEqual({ other: "y" });
+  expect(form.wrong.map((error) => error.message)).toEqual([message]);
+});
+
+test.each([
+  [undefined, "", 0],
+  ["", "", 0],
+  [undefined, "a", 1],
+  ["a.exe", "", 1],
+])("a part named %s with the text “%s” is %s errors", async (name, text, errors) => {
+  const form = await readForm(parts(bytesOf(name, text)), small, measure);
+  expect(form.files).toEqual([]);
+  expect(form.wrong).toHaveLength(errors);
+});
+
+test("a file without a name that exceeds a limit is called so", async () => {
+  await expect(readForm(parts(bytesOf(undefined, "abcd")), small, measure)).rejects.toThrow(
+    /^“A file without a name” is/,
+  );
+});
+
+test("an error of the store is passed on, but never instead of a limit", async () => {
+  const broken = () => Promise.reject(new Error("away"));
+  await expect(readForm(parts(bytesOf("a.jpg", "abc")), small, broken)).rejects.toThrow("away");
+  const wrapping = async (id: string, body: Readable) => {
+    await measure(id, body).catch(() => {});
+    throw new Error("wrapped");
+  };
+  await expect(readForm(parts(bytesOf("a.jpg", "abcd")), small, wrapping)).rejects.toThrow("is larger than");
+});
+
+test("every part and every chunk is told", async () => {
+  let told = 0;
+  await readForm(parts(fieldOf("a", "b"), bytesOf("a.jpg", "abc")), small, measure, () => {
+    told += 1;
+  });
+  expect(told).toBe(3);
 });
