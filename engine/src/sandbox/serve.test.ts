@@ -177,6 +177,20 @@ test.each([
   await ask(child, {}, [{ path, file: "1.pdf" }]);
 });
 
+test.each([256 * 1024, 256 * 1024 + 1])(
+  "a file of %i bytes is copied whole, for the process to read alone",
+  async (size) => {
+    const path = join(dir, "pages.pdf");
+    await writeFile(path, Buffer.alloc(size, "pages"), { mode: 0o600 });
+    const child = await childThat(async ({ inDir, outDir }) => {
+      expect((await readFile(join(inDir, "1.pdf"))).equals(Buffer.alloc(size, "pages"))).toBe(true);
+      expect(await lstat(join(inDir, "1.pdf"))).toMatchObject({ nlink: 1, mode: 0o100444 });
+      await writeFile(join(outDir, "result.pdf"), "done");
+    });
+    expect(await ask(child, {}, [{ path, file: "1.pdf" }])).toBe("done");
+  },
+);
+
 test("a file of the sandboxed process's own user is linked when the file is deleted afterwards", async () => {
   const path = join(dir, "pages.pdf");
   await writeFile(path, "the pages");
