@@ -38,6 +38,7 @@ describe("a drawing is read", () => {
   test.each([
     ["without elements of other namespaces", '<x:g xmlns:x="urn:x"><rect/>a</x:g><g/>', "<g/>"],
     ["without attributes of other namespaces", '<g x:a="1" xmlns:x="urn:x" b="2"/>', '<g b="2"/>'],
+    ["without attributes of any other namespace", '<g x:a="1" xmlns:x="constructor"/>', "<g/>"],
     [
       "with those of XLink and XML, whatever their prefix",
       '<g l:href="#a" xmlns:l="http://www.w3.org/1999/xlink" xml:space="preserve"/>',

@@ -78,7 +78,7 @@ const isSvg = ({ uri }: SaxesTagNS) => uri === svgNamespace || uri === "";
 function elementOf(tag: SaxesTagNS): SvgElement {
   const attributes = new Map<string, string>();
   for (const { uri, local, name, value } of Object.values(tag.attributes)) {
-    const prefix = name === local ? "" : prefixes[uri];
+    const prefix = name === local ? "" : Object.hasOwn(prefixes, uri) ? prefixes[uri] : undefined;
     if (prefix !== undefined && local !== "xmlns") attributes.set(prefix + local, value);
   }
   return { name: tag.local, attributes, children: [] };

@@ -1,6 +1,7 @@
 import type { Declaration } from "./css-shorthands.ts";
 import { longhands } from "./css-shorthands.ts";
 import { hexColour, parseLegacyColour } from "./css-values.ts";
+import { entryOf } from "./entry-of.ts";
 import { attribute, type Element, isElement } from "./parse-html.ts";
 
 /** The style of elements in browsers (WHATWG HTML, section 15.3), as far as Sheaf prints it. */
@@ -96,7 +97,7 @@ function hints(element: Element): Declaration[] {
     found.push(["color", "#0000ee"], ["text-decoration-line", "underline"]);
   if (isList(element) && element.parentNode && isElement(element.parentNode) && isInList(element.parentNode))
     found.push(["margin-top", "0"], ["margin-bottom", "0"]);
-  for (const { name, value } of element.attrs) hintOf[name]?.(element, value, found);
+  for (const { name, value } of element.attrs) entryOf(hintOf, name)?.(element, value, found);
   if (element.tagName === "td" || element.tagName === "th") found.push(...cellHints(element));
   return found;
 }
@@ -191,7 +192,7 @@ const hintOf: Record<string, Hint> = {
       i: "lower-roman",
       I: "upper-roman",
     };
-    const type = types[value] ?? (/^(?:disc|circle|square)$/i.test(value) ? value.toLowerCase() : undefined);
+    const type = entryOf(types, value) ?? (/^(?:disc|circle|square)$/i.test(value) ? value.toLowerCase() : undefined);
     if (type !== undefined) found.push(["list-style-type", type]);
   },
   clear: ({ tagName }, value, found) => {

@@ -1,5 +1,6 @@
 import type { CssNode, Selector, SelectorList } from "css-tree";
 import { ConvertError } from "../converter.ts";
+import { entryOf } from "./entry-of.ts";
 import { attribute, childElements, type Element, isElement, isText } from "./parse-html.ts";
 
 /** A selector without combinators: all tests must hold for one element. */
@@ -177,7 +178,7 @@ function pseudoClass(name: string, given: CssNode[]): Simple | undefined {
     const isOne = (element: Element, work: Work) => inner.some((one) => matches(one, element, work));
     return { specificity, test: (element, work) => isOne(element, work) !== (name === "not") };
   }
-  const test = name.startsWith("nth-") ? nthTest(name, given) : simpleClasses[name];
+  const test = name.startsWith("nth-") ? nthTest(name, given) : entryOf(simpleClasses, name);
   return test && { test, specificity: weight.class };
 }
 

@@ -1,4 +1,5 @@
 import { parseColour, splitValue } from "./css-values.ts";
+import { entryOf } from "./entry-of.ts";
 
 export type Declaration = readonly [name: string, value: string];
 
@@ -9,8 +10,8 @@ const borderStyles = /^(?:none|hidden|solid|dotted|dashed|double|groove|ridge|in
 
 /** Replaces a shorthand by the properties that Sheaf reads; other declarations stay as they are. */
 export function longhands(property: string, value: string): Declaration[] {
-  const name = aliases[property] ?? property;
-  const expand = shorthands[name];
+  const name = entryOf(aliases, property) ?? property;
+  const expand = entryOf(shorthands, name);
   if (!expand) return [[name, value]];
   if (/^(?:inherit|initial|unset|revert)$/i.test(value)) return expand.names.map((one) => [one, value]);
   return expand.parse(value);

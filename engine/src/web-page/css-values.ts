@@ -1,4 +1,5 @@
 import { parse, rgb } from "culori";
+import { entryOf } from "./entry-of.ts";
 
 /** A length that is known, or a share of the width of the containing block. */
 export type Length = { px: number } | { percent: number };
@@ -46,7 +47,7 @@ function lengthOf(number: number, unit: string, fontSize: number): Length | unde
         ? rootFontSize
         : /^(?:ex|ch)$/.test(unit)
           ? fontSize / 2
-          : pxPerUnit[unit];
+          : entryOf(pxPerUnit, unit);
   if (unit === "") return number === 0 ? { px: 0 } : undefined;
   return factor === undefined ? undefined : { px: clamp(number * factor) };
 }

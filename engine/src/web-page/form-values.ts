@@ -1,3 +1,4 @@
+import { entryOf } from "./entry-of.ts";
 import { attribute, childElements, descendants, type Element, textContent } from "./parse-html.ts";
 
 const buttons: Record<string, string> = { submit: "Submit", reset: "Reset", button: "" };
@@ -32,7 +33,7 @@ function inputText(input: Element): string {
   }
   if (type === "password") return "•".repeat(Math.min(20, value?.length ?? 0));
   if (withoutText.test(type)) return "";
-  const label = buttons[type];
+  const label = entryOf(buttons, type);
   if (label !== undefined) return value ?? label;
   return value === undefined || value === "" ? (attribute(input, "placeholder") ?? "") : value;
 }

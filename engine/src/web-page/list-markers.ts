@@ -1,4 +1,5 @@
 import type { Block, Paragraph } from "./blocks.ts";
+import { entryOf } from "./entry-of.ts";
 import { attribute, childElements, type Element, isElement } from "./parse-html.ts";
 
 const bullets: Record<string, string> = { disc: "•", circle: "◦", square: "▪" };
@@ -8,7 +9,7 @@ export function markerOf(item: Element, listStyle: string, numbers: ListNumbers)
   if (listStyle === "none") return undefined;
   const quoted = /^(["'])(.*)\1$/s.exec(listStyle);
   if (quoted) return quoted[2]?.trim() || undefined;
-  const bullet = bullets[listStyle];
+  const bullet = entryOf(bullets, listStyle);
   if (bullet !== undefined) return bullet;
   return `${numbered(numbers.of(item), listStyle)}.`;
 }

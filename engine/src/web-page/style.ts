@@ -1,6 +1,7 @@
 import type { Declared } from "./cascade.ts";
 import { type Side, sides } from "./css-shorthands.ts";
 import { black, type Colour, type Length, over, parseColour, parseLength, rootFontSize, white } from "./css-values.ts";
+import { entryOf } from "./entry-of.ts";
 import { fontFor } from "./fonts.ts";
 
 export interface BorderLine {
@@ -199,7 +200,7 @@ function fontSizeOf(value: string | undefined, parent: number): number {
   if (value === "smaller") return parent / 1.2;
   if (value === "larger") return parent * 1.2;
   const length = parseLength(value, parent);
-  const size = namedSizes[value] ?? (length && ("px" in length ? length.px : (length.percent / 100) * parent));
+  const size = entryOf(namedSizes, value) ?? (length && ("px" in length ? length.px : (length.percent / 100) * parent));
   return size === undefined || size < 0 ? parent : Math.min(size, 200);
 }
 
@@ -306,7 +307,7 @@ function borderOf(side: Side, get: Get, pixels: Pixels, current: Colour, behind:
   if (width === undefined || width <= 0) return undefined;
   const colour = colourOf(get(`border-${side}-color`), current) ?? current;
   if (colour.alpha < 0.02) return undefined;
-  return { width: Math.min(width, 30), style: lineStyles[style] ?? "solid", colour: over(colour, behind) };
+  return { width: Math.min(width, 30), style: entryOf(lineStyles, style) ?? "solid", colour: over(colour, behind) };
 }
 
 /** Lengths beyond this move an element off the page. */
