@@ -108,22 +108,23 @@ function backgroundImage(value: string): Declaration[] {
 }
 
 function font(value: string): Declaration[] {
-  const parts = splitValue(value, " ");
+  const joined = value
+    .split("/")
+    .map((one) => one.trim())
+    .join("/");
+  const parts = splitValue(joined, " ");
   const at = parts.findIndex((one) =>
     /^(?:[\d.]+[a-z%]+|[\w-]*(?:small|large|medium|smaller|larger))(?:\/|$)/i.test(one),
   );
   if (at < 0) return [];
   const [size = "medium", lineHeight] = (parts[at] ?? "").split("/");
   const before = parts.slice(0, at).map((one) => one.toLowerCase());
-  let family = parts.slice(at + 1);
-  let height = lineHeight;
-  if (family[0] === "/") [height, family] = [family[1], family.slice(2)];
   return [
     ["font-style", before.find((one) => /^(?:italic|oblique)$/.test(one)) ?? "normal"],
     ["font-weight", before.find((one) => /^(?:bold|bolder|lighter|\d{3})$/.test(one)) ?? "normal"],
     ["font-size", size],
-    ["line-height", height ?? "normal"],
-    ["font-family", family.join(" ")],
+    ["line-height", lineHeight ?? "normal"],
+    ["font-family", parts.slice(at + 1).join(" ")],
   ];
 }
 
