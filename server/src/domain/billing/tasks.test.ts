@@ -40,7 +40,7 @@ function run<Services>(
     return text.includes("limit") && text.includes(from) ? rows : [];
   });
   const services = { db, config, log: { warn, error: warn }, liveConfig: { async refresh() {} } };
-  const found = task.run({}, services as Services, { signal: stopping.signal });
+  const found = task.run({}, services as unknown as Services, { signal: stopping.signal });
   return { found, statements };
 }
 

@@ -3,7 +3,16 @@ import { recordedDb, rowOf } from "../../../../testing/recorded-db.ts";
 import type { Tx } from "../../../platform/db/connect.ts";
 import { periods, plans } from "../table.ts";
 import { dayMs } from "./arithmetic.ts";
-import { addPeriod, endPeriodOf, openPeriods, type PlanRow, paidPeriods, upgradedAllowance } from "./periods.ts";
+import {
+  addPeriod,
+  endPeriodOf,
+  openPeriods,
+  type PlanRow,
+  paidPeriods,
+  startNext,
+  upgradedAllowance,
+  upgradePeriods,
+} from "./periods.ts";
 
 const now = new Date("2026-11-20T10:00:00Z");
 const inDays = (days: number) => new Date(now.getTime() + days * dayMs);
@@ -143,4 +152,34 @@ test("without any period nothing ends", async () => {
   const { tx, moved } = having([]);
   await endPeriodOf(tx, "p", "B");
   expect(moved()).toEqual([]);
+});
+
+test("an upgrade gives each covered period the dearer plan and its share of the allowance", async () => {
+  const { tx, statements } = having([]);
+  const covered = [150, 5].map((documentsAllowed, index) => ({
+    period: { practiceId: "p", id: `period-${index}`, documentsAllowed },
+    plan: { documentsPerMonth: 150 },
+    now,
+  }));
+  await upgradePeriods(tx, covered as never, firm);
+  expect(statements.map(({ values }) => values)).toEqual([
+    ["firm", 500, "p", "period-0"],
+    ["firm", 17, "p", "period-1"],
+  ]);
+});
+
+test("the next period begins at the moment in which the running one is ended", async () => {
+  const { tx, statements } = having([]);
+  const open = (id: string) => ({ period: { practiceId: "p", id }, now }) as never;
+  await startNext(tx, open("running"), open("next"));
+  expect(statements.map(({ text, values }) => [/set "(\w+)"/.exec(text)?.[1], ...values])).toEqual([
+    ["ends_at", now.toISOString(), "p", "running"],
+    ["starts_at", now.toISOString(), "p", "next"],
+  ]);
+});
+
+test("a database that returns no start or no period is an error", async () => {
+  await expect(add(recordedDb().db as unknown as Tx, firm)).rejects.toThrow("no start");
+  const starting = recordedDb(({ text }) => (text.includes("max(") ? [[now]] : [])).db as unknown as Tx;
+  await expect(add(starting, firm)).rejects.toThrow("no row");
 });
