@@ -189,9 +189,9 @@ const refused = (reason: string, words: string) => ({
   convertedMs: 0,
 });
 
-test.each([
+test.each<[Given, object]>([
   [{ items: [] }, refused("empty", "holds no files.")],
-  [{ error: new ConvertError("encrypted") }, refused("encrypted", refusals.encrypted)],
+  [{ error: new ConvertError("password") }, refused("password", refusals.password)],
   [{ error: new ConvertError("damaged", "ends too early.") }, refused("damaged", "ends too early.")],
   [{ file: { originalKey: null } }, { state: "failed", message: "a.zip has been deleted. Upload it again." }],
 ])("a container that cannot be unpacked, %j, ends with %j and without items", async (given, end) => {
