@@ -211,3 +211,29 @@ test("every part of the API has its routes, each below its own address", async (
     admin/login admin/me admin/users/search admin/operations admin/money admin/settings admin/checklist admin/health`;
   expect(Object.keys(paths)).toEqual(expect.arrayContaining(one.split(/\s+/).map((path) => `/api/${path}`)));
 });
+
+test.each([
+  ["service", [401, 401]],
+  ["practice", [404, 401]],
+] as const)("while an installation is for a %s, routes about payments and customers are %j", async (kind, statuses) => {
+  const app = await build(
+    {},
+    {
+      async slices(instance, services) {
+        services.config.installation = kind;
+        await registerSlices(instance, services);
+      },
+    },
+  );
+  const answers = await Promise.all(["/api/billing/quote", "/api/customers"].map((url) => app.inject(url)));
+  expect(answers.map(({ statusCode }) => statusCode)).toEqual(statuses);
+});
+
+test("whoever sends a session's cookie is looked up, and nobody else", async () => {
+  const app = await build({}, { slices: registerSlices });
+  expect((await app.inject("/api/customers")).statusCode).toBe(401);
+  // The database of these tests cannot be asked.
+  expect((await app.inject({ url: "/api/customers", cookies: { sheaf_session: "a".repeat(43) } })).statusCode).toBe(
+    500,
+  );
+});

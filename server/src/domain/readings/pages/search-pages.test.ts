@@ -15,6 +15,8 @@ const { state } = vi.hoisted(() => ({
     pages: {} as Record<string, number>,
     completions: [] as string[],
     corrections: {} as Record<string, string>,
+    /** The pages found for words that are in no list. */
+    unlisted: 0,
     asked: [] as [string, unknown, unknown][],
   },
 }));
@@ -30,9 +32,8 @@ vi.mock("./find-pages.ts", () => ({
     const last = sought.at(-1);
     const words = sought.map(({ text, lexemes }) => lexemes?.join("|") ?? text).join(" ");
     state.asked.push([words, page, filter]);
-    const count = sought.every(({ pages }) => pages !== 0)
-      ? (state.pages[last?.lexemes?.[0] ?? last?.text ?? ""] ?? 0)
-      : 0;
+    const isListed = sought.every(({ pages }) => pages !== 0);
+    const count = isListed ? (state.pages[last?.lexemes?.[0] ?? last?.text ?? ""] ?? 0) : state.unlisted;
     return Array.from({ length: Math.min(count, page.limit) }, (_, index) => ({
       jobId: "j",
       fileId: "f",
@@ -48,7 +49,7 @@ vi.mock("./day-range.ts", () => ({ dayRange: (days: object) => days }));
 vi.mock("./search-state.ts", () => ({ searchStateOf: async () => ({ unread: 3 }) }));
 vi.mock("./show-hits.ts", () => ({ showHits: async (_db: unknown, _practiceId: string, pages: object[]) => pages }));
 beforeEach(() => {
-  Object.assign(state, { pages: {}, completions: [], corrections: {}, asked: [] });
+  Object.assign(state, { pages: {}, completions: [], corrections: {}, unlisted: 0, asked: [] });
 });
 
 const search = (q: string, more: object = {}) =>
@@ -103,10 +104,10 @@ test("what cannot be corrected, or is no word, is searched for as it was typed",
   expect(asked()).toEqual(["#12 xyzzy"]);
 });
 
-test("words are not corrected when something was found", async () => {
-  state.pages = { red: 1 };
-  state.corrections = { red: "rod" };
-  expect((await search("red")).correction).toBeNull();
+test("a word that is on a page, but not in the word list yet, is not corrected", async () => {
+  Object.assign(state, { unlisted: 1, corrections: { kestral: "kestrel" } });
+  const { hits, correction } = await search("kestral");
+  expect([hits.length, correction]).toEqual([1, null]);
 });
 
 test("the few first hits are found without corrections", async () => {

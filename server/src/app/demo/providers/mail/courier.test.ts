@@ -3,11 +3,12 @@ import { startCourier } from "./courier.ts";
 import type { Tried } from "./hand-over.ts";
 import type { MailEvent, MailMessage } from "./message.ts";
 
-const { tries } = vi.hoisted(() => ({ tries: { results: [] as Tried[], count: 0 } }));
+const { tries } = vi.hoisted(() => ({ tries: { results: [] as Tried[], count: 0, during: async () => {} } }));
 vi.mock("./hand-over.ts", () => ({
   async handOver(port: number, path: string) {
     expect([port, path]).toEqual([25, "/content/one"]);
     tries.count += 1;
+    await tries.during();
     const result = tries.results.shift();
     if (!result) throw new Error("no inbox");
     return result;
@@ -21,8 +22,8 @@ const refused: Tried = { outcome: "refused", words: "550 nobody" };
 const begin = Date.parse("2026-11-23T10:00:00.900Z");
 
 beforeEach(() => {
-  vi.useFakeTimers({ now: begin });
-  Object.assign(tries, { results: [], count: 0 });
+  vi.useFakeTimers({ now: begin, toFake: ["Date", "setTimeout", "clearTimeout"] });
+  Object.assign(tries, { results: [], count: 0, during: async () => {} });
 });
 afterEach(() => void vi.useRealTimers());
 
@@ -49,7 +50,7 @@ function start(stored: MailMessage[] = []) {
   const posted: [string, string[]][] = [];
   const events: MailEvent[] = [];
   const warned: string[] = [];
-  const state = { refusesEvents: 0, close: Promise.resolve() };
+  const state = { refusesEvents: 0 };
   const courier = startCourier({
     store: {
       all: () => [...kept.values()],
@@ -165,6 +166,18 @@ test("an event is sent once, also when its message is reported twice at a time",
   mail.courier.notify("http://api");
   await vi.advanceTimersByTimeAsync(10_000);
   expect(mail.posted).toHaveLength(1);
+});
+
+test("an event that Sheaf accepts while its message is handed over is not sent again", async () => {
+  tries.results = [taken];
+  const mail = start();
+  tries.during = async () => {
+    mail.courier.notify("http://api");
+    await new Promise((next) => setImmediate(next));
+  };
+  await mail.courier.take(message());
+  await vi.advanceTimersByTimeAsync(1_500);
+  expect(mail.posted.map(([, events]) => events)).toEqual([["processed"], ["delivered"]]);
 });
 
 test.each([
