@@ -2,7 +2,6 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test, vi } from "vitest";
-import type { ConversionOptions } from "../converter.ts";
 import type { Office } from "../office/office.ts";
 import { textConverter } from "./text.ts";
 
@@ -27,10 +26,13 @@ async function converted(text: string | Buffer) {
   const path = join(folder, "My report.txt");
   writeFileSync(path, text);
   const converter = textConverter({ toPdf } as unknown as Office);
-  const result = await converter.toPdf({ path, name: "My report.txt", sizeBytes: text.length }, {
-    workDir: folder,
-    outPath: join(folder, "out.pdf"),
-  } as ConversionOptions);
+  const result = await converter.toPdf(
+    { path, name: "My report.txt", sizeBytes: text.length },
+    {
+      workDir: folder,
+      outPath: join(folder, "out.pdf"),
+    },
+  );
   const document = written.parts.get("word/document.xml") ?? "";
   const paragraphs = [...document.matchAll(/<w:p>(.*?)<\/w:p>/gs)].map(([, paragraph = ""]) => paragraph);
   return { ...result, document, paragraphs, styles: written.parts.get("word/styles.xml") ?? "" };
