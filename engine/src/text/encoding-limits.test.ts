@@ -21,6 +21,16 @@ test.each([
   expect(detectEncoding(bytes).encoding).toBe(encoding);
 });
 
+test.each([
+  ["fffe0000 41000000 00000000", "utf-32le"],
+  ["0000feff 00000041 00000000", "utf-32be"],
+  ["efbbbf c32e", "utf-8"],
+  ["fffe cb8a", "utf-16le"],
+  ["feff 8acb", "utf-16be"],
+])("the byte order mark of %s decides the encoding, whatever follows", (hex, encoding) => {
+  expect(detectEncoding(Buffer.from(hex.replaceAll(" ", ""), "hex"))).toEqual({ encoding, sure: true });
+});
+
 test("bytes after the last whole character of UTF-32 do not matter", () => {
   expect(detectEncoding(Buffer.concat([utf32(97, 98), Buffer.from("x")])).encoding).toBe("utf-32le");
 });

@@ -80,6 +80,9 @@ test.each([
   ["words in Macintosh", "déjà élève première août", "macintosh", "macintosh"],
   ["French words", "déjà élève première", "windows-1252", undefined],
   ["one foreign word", "Růžička", "windows-1250", undefined],
+  ["one foreign word beside others", "Růžička Invoice Total", "windows-1250", undefined],
+  ["two foreign words and none of another language", "Růžička Třebíč", "windows-1250", "windows-1250"],
+  ["two foreign words among western ones", "Růžička Třebíč Müller Größe für", "windows-1250", undefined],
   ["no accents", "Invoice", "windows-1252", undefined],
 ])("the encoding of %s is found by their spelling, unless they are western", (_what, text, written, encoding) => {
   expect(spelt(text, written)).toBe(encoding);
