@@ -84,6 +84,7 @@ describe("a grid of boxes", () => {
     ["minmax(50px, 2fr) 1fr", "0+200 0+100"],
     ["minmax(auto, 1fr) 100px", "0+200 0+100"],
     ["minmax(auto, 60px) 1fr", "0+0 0+300"],
+    ["minmax(auto, 60px) 50px", "0+250 0+50"],
     ["minmax(60px) 1fr", "0+60 0+240"],
     ["400px 1fr", "0+300 0+0"],
     ["50% 50%", "0+150 0+150"],
@@ -102,6 +103,19 @@ describe("a grid of boxes", () => {
       grid("column-gap: 10px; grid-template-columns: repeat(auto-fill, 90px)", width, box(), box(), box());
     expect(fill(290)).toBe("0+90 10+90 10+90");
     expect(fill(289)).toBe("0+90 10+90 | 0+90");
+  });
+
+  test("repeats columns of several widths with a gap after each", () => {
+    const fill = (width: number) =>
+      grid("column-gap: 10px; grid-template-columns: repeat(auto-fill, 40px 50px)", width, box(), box(), box());
+    expect(fill(210)).toBe("0+40 10+50 10+40");
+    expect(fill(209)).toBe("0+40 10+50 | 0+40");
+  });
+
+  test("shares what is left after the columns of a fixed width, and shows a box at its widest where its column may grow", () => {
+    expect(grid("grid-template-columns: 1fr 3fr 100px", 300, box(), box(), box())).toBe("0+50 0+150 0+100");
+    expect(grid("grid-template-columns: auto 1fr", 600, box("", 300), box())).toBe("0+300 0+300");
+    expect(grid("grid-template-columns: repeat(12, 1fr)", 120, box("grid-column: 1 / 11"), box())).toBe("0+100 0+10");
   });
 
   test.each([
