@@ -150,7 +150,6 @@ function placed(found: FoundRow[], style: Style, columnStyles: (Style | undefine
     }
     rows.push({ style: row.style, cells });
   }
-  for (let at = 0; at < covered.length; at++) covered[at] ??= 0;
   return compressed({ kind: "table", style, rows, headRows: 0, columnCount, columnStyles });
 }
 

@@ -33,6 +33,11 @@ describe("a table of a page", () => {
       "<tr><td rowspan=9>a<td>b<tr><td>c",
       'table2[0↓2("a") 1("b") | 1("c")]',
     ],
+    [
+      "has cells over no more rows than follow",
+      "<tr><td>y<td>z<tr><td rowspan=9>a<td>b<tr><td>c",
+      'table2[0("y") 1("z") | 0↓2("a") 1("b") | 1("c")]',
+    ],
     ["has cells over all further rows", "<tr><td rowspan=0>a<td>b<tr><td>c", 'table2[0↓2("a") 1("b") | 1("c")]'],
     ["ignores spans that are no numbers", "<tr><td colspan=x rowspan=-2>a<td colspan=0>b", 'table2[0("a") 1("b")]'],
     [
