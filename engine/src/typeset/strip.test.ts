@@ -64,6 +64,15 @@ test("a whole block that fits exactly stays on its page or fills a new one", () 
   expect(paged(block(45, 1), block(90, 2))).toEqual([1, 1]);
 });
 
+test("a block that is not whole begins where the one before it ends", () => {
+  const strips = [30, 31].map((height) => ({ height, marks: [box({ height, x: height })] }));
+  const blocks = [{ strips: [{ height: 45, marks: [box()] }] }, { strips }];
+  const area = () => ({ top: 10, bottom: 100 });
+  expect(paginate(blocks, area, () => {}).map((page) => page.length)).toEqual([2, 1]);
+  const whole = blocks.map((block) => ({ ...block, isWhole: true }));
+  expect(paginate(whole, area, () => {}).map((page) => page.length)).toEqual([1, 2]);
+});
+
 test("every new page is announced with its index, from the first one on", () => {
   const announced: number[] = [];
   const strip = { height: 60, marks: [box()] };
