@@ -108,7 +108,12 @@ test.each([
 });
 
 test("every practice whose members do not fit its plan is taken up, until the process stops", async () => {
-  expect(await run(fitMembersToPlans, { rows: practices, from: "join lateral" }).found).toEqual({ practices: 3 });
+  const { found, statements } = run(fitMembersToPlans, { rows: practices, from: "join lateral" });
+  expect(await found).toEqual({ practices: 3 });
+  const locks = statements.filter(
+    ({ text }) => text.includes(`from "practices"`) && text.endsWith("for no key update"),
+  );
+  expect(locks.map(({ values }) => values)).toEqual([["a"], ["b"], ["c"]]);
   expect(vi.mocked(fitMembers).mock.calls.map(([, id]) => id)).toEqual(["a", "b", "c"]);
   vi.mocked(fitMembers).mockImplementationOnce(async () => stopping.abort());
   expect(await run(fitMembersToPlans, { rows: practices, from: "join lateral" }).found).toEqual({ practices: 1 });

@@ -1,6 +1,7 @@
 import { beforeEach, expect, test, vi } from "vitest";
 import type { Tx } from "../../../platform/db/connect.ts";
 import { AppError } from "../../../platform/errors.ts";
+import { lockPractice } from "../../practices/service.ts";
 import { fulfil, priceOf, purchaseOf } from "../orders/purchase.ts";
 import { findPlan } from "../plans.ts";
 import { type ManualPayment, recordManualPayment } from "./payments.ts";
@@ -31,6 +32,7 @@ const bought = () => vi.mocked(fulfil).mock.calls[0]?.[1];
 test("a transfer without an amount buys 30 days at the plan's price, without credit", async () => {
   priced("upgrade", 750, 100);
   expect(await pay()).toMatchObject({ paymentId: "pay", amountPence: 2_400, endsAt });
+  expect(vi.mocked(lockPractice).mock.calls.map(([, id]) => id)).toEqual(["p"]);
   expect(bought()).toMatchObject({ reference: "REF 1", amountPence: 2_400, price: { buys: "period", creditPence: 0 } });
 });
 

@@ -3,6 +3,7 @@ import { recordedDb, rowOf } from "../../../../testing/recorded-db.ts";
 import type { Tx } from "../../../platform/db/connect.ts";
 import { announce } from "../../../platform/events/events.ts";
 import { record } from "../../audit/service.ts";
+import { lockPractice } from "../../practices/service.ts";
 import { settleGuest } from "../guests/settle-guest.ts";
 import { refundsOf } from "../ledger/ledger.ts";
 import { orders, payments, plans } from "../table.ts";
@@ -67,6 +68,7 @@ test("a paid order buys its plan at the price that was ordered, and is stored an
   const entry = { action: "payment.recorded", subjectId: "pay", detail: { plan: "solo" } };
   expect(vi.mocked(record).mock.calls[0]?.[1]).toMatchObject(entry);
   expect(announce).toHaveBeenCalledOnce();
+  expect(vi.mocked(lockPractice).mock.calls.map(([, id]) => id)).toEqual(["p"]);
 });
 
 test("a payment that was entered before is not recorded again, and an unchanged state is not stored", async () => {

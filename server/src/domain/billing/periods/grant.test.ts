@@ -2,6 +2,7 @@ import { beforeEach, expect, test, vi } from "vitest";
 import { recordedDb, rowOf } from "../../../../testing/recorded-db.ts";
 import type { Tx } from "../../../platform/db/connect.ts";
 import { record } from "../../audit/service.ts";
+import { lockPractice } from "../../practices/service.ts";
 import { enter } from "../ledger/ledger.ts";
 import { findPlan } from "../plans.ts";
 import { fitMembers } from "../seats/seats.ts";
@@ -42,6 +43,7 @@ test.each([
   const row = { kind: "adjustment", amountPence: 0, method: "credit", planId: "solo" };
   expect(vi.mocked(enter).mock.calls[0]?.[1]).toMatchObject(row);
   expect(fitMembers).toHaveBeenCalledWith(tx, "p");
+  expect(lockPractice).toHaveBeenCalledWith(tx, "p");
   expect(vi.mocked(record).mock.calls[0]?.[1]).toMatchObject({ action: "operator.days-granted", detail: { days } });
 });
 

@@ -1,6 +1,7 @@
 import { beforeEach, expect, test, vi } from "vitest";
 import { recordedDb, rowOf } from "../../../../testing/recorded-db.ts";
 import { AppError } from "../../../platform/errors.ts";
+import { lockPractice } from "../../practices/service.ts";
 import { enterCredit } from "../ledger/ledger.ts";
 import { recordRefund, undoPurchase } from "../orders/reverse-payment.ts";
 import { type Decision, decideRefund } from "./decide.ts";
@@ -96,6 +97,7 @@ test("a denial grants nothing", async () => {
 test("a credit undoes the purchase and is worth the quoted credit", async () => {
   expect(await decide({ decision: "credit" }).decided).toMatchObject({ state: "granted-credit" });
   expect(undoPurchase).toHaveBeenCalledOnce();
+  expect(vi.mocked(lockPractice).mock.calls.map(([, id]) => id)).toEqual(["p"]);
   expect(vi.mocked(enterCredit).mock.calls[0]?.[1]).toMatchObject({
     kind: "credit",
     creditPence: 990,

@@ -3,6 +3,7 @@ import { recordedDb, rowOf } from "../../../../testing/recorded-db.ts";
 import type { Tx } from "../../../platform/db/connect.ts";
 import type { Member } from "../../access/member.ts";
 import { record } from "../../audit/service.ts";
+import { lockPractice } from "../../practices/service.ts";
 import { queueBillingEmail } from "../emails/queue-billing-email.ts";
 import { quoteRefund } from "./quote.ts";
 import { describeRequest, requestRefund, withdrawRefund } from "./requests.ts";
@@ -36,6 +37,7 @@ test.each([undefined, "withdrawn"] as const)("after a request that is %s, a refu
   quoted("credit");
   const { db, statements } = having(last);
   expect(await requestRefund(db, member, ask)).toMatchObject({ id: "req", state: "pending", answer: null });
+  expect(vi.mocked(lockPractice).mock.calls.map(([, id]) => id)).toEqual(["p"]);
   const values = statements.find(({ text }) => text.startsWith("insert"))?.values;
   expect(values).toEqual(expect.arrayContaining(["p", "pay", "Maya Okafor", "credit", 3, 150, 900, 990]));
   expect(vi.mocked(record).mock.calls[0]?.[1]).toMatchObject({ action: "refund.requested", subjectId: "pay" });
