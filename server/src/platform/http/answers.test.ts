@@ -7,8 +7,10 @@ import { answerError, answerUnroutableRequest, sendProblem, validationSentence }
 
 function app(error: () => unknown = () => new Error("broken")) {
   const logged: { level: number; msg: string; code?: string; err?: { message: string } }[] = [];
-  const stream = { write: (line: string) => void logged.push(JSON.parse(line)) };
-  const made = Fastify({ logger: { level: "info", stream }, disableRequestLogging: true, bodyLimit: 50 });
+  const write = (line: string) => {
+    if (!/"(incoming request|request completed)"/.test(line)) logged.push(JSON.parse(line));
+  };
+  const made = Fastify({ logger: { level: "info", stream: { write } }, bodyLimit: 50 });
   onTestFinished(() => made.close());
   made.setErrorHandler(answerError);
   made.setValidatorCompiler(validatorCompiler);
@@ -122,7 +124,7 @@ test("a URL that cannot be decoded is answered with the headers that hooks would
   });
 });
 
-test.each([
+test.each<[{ instancePath: string; message?: string }[], string]>([
   [[], "Check what you entered."],
   [[{ instancePath: "/name" }], "Name: is not valid."],
   [
@@ -134,10 +136,7 @@ test.each([
   ],
   [[{ instancePath: "/7", message: "Too long" }], "Too long."],
   [[{ instancePath: "/maxMb", message: "Max mb is too large" }], "Max mb is too large."],
-  [[{ instancePath: "/a", message: "Invalid input: expected number, received string" }], /^A: Invalid input: expected/],
   [[{ instancePath: "/a", message: "is required" }], "A is required."],
-] as const)("the issues %j become: %s", (issues, sentence) => {
-  const words = validationSentence([...issues]);
-  if (typeof sentence === "string") expect(words).toBe(sentence);
-  else expect(words.includes("nvalid input")).toBe(true);
+])("the issues %j become: %s", (issues, sentence) => {
+  expect(validationSentence(issues)).toBe(sentence);
 });

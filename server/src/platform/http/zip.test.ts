@@ -76,6 +76,8 @@ test("when the client disconnects, the open file is closed and no other is opene
   const closed = new Promise((resolve) => file.once("close", resolve));
   body.destroy();
   await closed;
+  // The ZIP goes on to its next file when this one has ended.
+  await new Promise((resolve) => setImmediate(resolve));
   expect(file.destroyed).toBe(true);
   expect(others).toEqual([]);
 });

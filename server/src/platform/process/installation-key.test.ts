@@ -18,7 +18,9 @@ const db = {
     }),
   }),
 };
-vi.mock("../db/connect.ts", () => ({ withDb: async (_url: string, _log: object, work: (one: object) => unknown) => work(db) }));
+vi.mock("../db/connect.ts", () => ({
+  withDb: async (_url: string, _log: object, work: (one: object) => unknown) => work(db),
+}));
 vi.mock("../crypto/secret-key.ts", () => ({ secretKey: vi.fn() }));
 
 const [own, other] = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)];
