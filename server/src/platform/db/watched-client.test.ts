@@ -3,17 +3,6 @@ import { Socket } from "node:net";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { defaultSilenceMs, WatchedClient } from "./watched-client.ts";
 
-/** A socket whose counters each test sets. */
-class Line extends Socket {
-  counted = { sent: 0, received: 0 };
-  override get bytesWritten() {
-    return this.counted.sent;
-  }
-  override get bytesRead() {
-    return this.counted.received;
-  }
-}
-
 const probes = vi.hoisted(() => ({
   answers: [] as (boolean | Error)[],
   asked: [] as { values: unknown[]; config: Record<string, unknown> }[],
@@ -51,13 +40,19 @@ vi.mock("node:timers/promises", () => ({
 }));
 const { default: pg } = await import("pg");
 
-let line: Line;
+/** A socket, and the counters that it shows. */
+let line: Socket;
+let counted: { sent: number; received: number };
 let destroyed: Error | undefined;
 beforeEach(() => {
   vi.useFakeTimers();
   probes.answers = [];
   probes.asked = [];
-  line = new Line();
+  counted = { sent: 0, received: 0 };
+  line = Object.defineProperties(new Socket(), {
+    bytesWritten: { get: () => counted.sent },
+    bytesRead: { get: () => counted.received },
+  });
   destroyed = undefined;
   vi.spyOn(line, "destroy").mockImplementation((error) => {
     destroyed = error;
@@ -76,7 +71,7 @@ function connected(silenceMs?: number) {
 
 /** Sends a statement, of which nothing comes back. */
 const send = () => {
-  line.counted.sent += 10;
+  counted.sent += 10;
 };
 const after = (ms: number) => vi.advanceTimersByTimeAsync(ms);
 
@@ -109,7 +104,7 @@ test("a server that sends something is not asked", async () => {
   connected(1_000);
   send();
   for (let second = 0; second < 5; second++) {
-    line.counted.received += 1;
+    counted.received += 1;
     await after(1_000);
   }
   expect([probes.asked, destroyed]).toEqual([[], undefined]);
@@ -129,7 +124,7 @@ test("data that arrives during the last second keeps the connection", async () =
   send();
   probes.answers = [false];
   await after(4_000);
-  line.counted.received += 1;
+  counted.received += 1;
   await after(1_000);
   expect([probes.asked.length, destroyed]).toEqual([1, undefined]);
 });

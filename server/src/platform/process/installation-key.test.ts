@@ -24,7 +24,7 @@ vi.mock("../db/connect.ts", () => ({
 vi.mock("../crypto/secret-key.ts", () => ({ secretKey: vi.fn() }));
 
 const [own, other] = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)];
-const require = (key: Buffer, env: Record<string, string> = {}) => {
+const start = (key: Buffer, env: Record<string, string> = {}) => {
   vi.mocked(secretKey).mockResolvedValue(key);
   return requireMatchingKey(readConfig({ SHEAF_DATA: "/data", ...env }), "postgres://x", {} as never);
 };
@@ -32,17 +32,17 @@ const require = (key: Buffer, env: Record<string, string> = {}) => {
 test("the first key is stored by its fingerprint, which stays the same from version to version", async () => {
   stored = undefined;
   expect(await isMatchingKey(db as never, own)).toBeUndefined();
-  await require(own);
+  await start(own);
   expect(stored).toEqual({ fingerprint: expect.stringMatching(/^[0-9a-f]{64}$/) });
-  await require(own);
+  await start(own);
   expect([await isMatchingKey(db as never, own), await isMatchingKey(db as never, other)]).toEqual([true, false]);
 });
 
 test("another key is refused with the place that it comes from", async () => {
-  await expect(require(other)).rejects.toThrow(
+  await expect(start(other)).rejects.toThrow(
     "SHEAF_KEY is not set, and /data/secret.key is not the key of this database. Set SHEAF_KEY to the right key, or SHEAF_DATA to the folder that contains it. If",
   );
-  await expect(require(other, { SHEAF_KEY: "ab".repeat(32) })).rejects.toThrow(
+  await expect(start(other, { SHEAF_KEY: "ab".repeat(32) })).rejects.toThrow(
     "SHEAF_KEY is not the key of this database. Set SHEAF_KEY to the right key. If",
   );
 });
@@ -50,6 +50,6 @@ test("another key is refused with the place that it comes from", async () => {
 test("a replaced key is the installation's from then on", async () => {
   vi.mocked(secretKey).mockResolvedValue(other);
   await replaceKey(readConfig({}), "postgres://x", {} as never);
-  await expect(require(other)).resolves.toBeUndefined();
-  await expect(require(own)).rejects.toThrow("not the key");
+  await expect(start(other)).resolves.toBeUndefined();
+  await expect(start(own)).rejects.toThrow("not the key");
 });

@@ -43,7 +43,7 @@ afterEach(() => {
   vi.restoreAllMocks();
   vi.unstubAllEnvs();
   vi.useRealTimers();
-  process.send = send;
+  process.send = send as never;
   rmSync(folder, { recursive: true });
 });
 
@@ -65,7 +65,7 @@ test.each(["SIGTERM", "SIGINT", "SIGHUP", "disconnect"])(
       return running();
     });
     await started.promise;
-    process.send = send;
+    process.send = send as never;
     expect([told.mock.calls, stop.mock.calls]).toEqual([[[{ port: 1 }]], []]);
     listeners.get(event)?.();
     await run;
