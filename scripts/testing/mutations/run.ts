@@ -4,11 +4,12 @@
  * fault most easily produces a wrong document.
  *
  * It works in the working tree, which must be clean, and takes hours. Results are stored in
- * node_modules/.cache/mutations, so that the same call continues an interrupted run.
+ * node_modules/.cache/mutations, so that the same call continues an interrupted run, and with --thorough tries what was
+ * not detected once more.
  */
 import { execFileSync, spawn } from "node:child_process";
 import { appendFileSync, existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { basename, dirname, join } from "node:path";
+import { dirname, join } from "node:path";
 import { parseArgs } from "node:util";
 import { isProduct } from "../../code-lines.ts";
 import { testEnvironment } from "../../test-environment.ts";
@@ -22,6 +23,8 @@ interface Outcome {
   became: string;
   /** The title of the first test that failed; null when none failed. */
   detectedBy: string | null;
+  /** With --thorough: all integration tests ran that import the file, directly or not. */
+  isThorough: boolean;
 }
 
 const git = (...args: string[]) => execFileSync("git", args, { cwd: root, encoding: "utf8" }).trim();
@@ -45,9 +48,11 @@ if (git("status", "--porcelain") !== "") {
 const cache = join(root, "node_modules/.cache/mutations");
 mkdirSync(cache, { recursive: true });
 const log = join(cache, `${seed.replaceAll(/\W/g, "-")}.jsonl`);
-const outcomes = (existsSync(log) ? readFileSync(log, "utf8").split("\n").filter(Boolean) : []).map(
-  (line): Outcome => JSON.parse(line),
-);
+const outcomes = new Map<string, Outcome>();
+for (const line of existsSync(log) ? readFileSync(log, "utf8").split("\n").filter(Boolean) : []) {
+  const outcome: Outcome = JSON.parse(line);
+  outcomes.set(outcome.place, outcome);
+}
 
 const environment = testEnvironment(process.env);
 try {
@@ -56,17 +61,19 @@ try {
   const drawn = draw();
   for (const [index, one] of drawn.entries()) {
     const place = `${one.path}:${one.mutation.line}`;
-    if (outcomes.some((outcome) => outcome.place === place)) continue;
+    const before = outcomes.get(place);
+    const isWorthRepeating = before?.detectedBy === null && values.thorough && !before.isThorough;
+    if (before && !isWorthRepeating) continue;
     const outcome = await tryOut(place, one);
-    outcomes.push(outcome);
+    outcomes.set(place, outcome);
     appendFileSync(log, `${JSON.stringify(outcome)}\n`);
     console.log(`${index + 1}/${drawn.length} ${inWords(outcome)}`);
   }
 } finally {
   await environment.remove();
 }
-const missed = outcomes.filter(({ detectedBy }) => detectedBy === null);
-console.log(`\n${outcomes.length - missed.length} of ${outcomes.length} were detected (seed ${seed}). Not detected:`);
+const missed = [...outcomes.values()].filter(({ detectedBy }) => detectedBy === null);
+console.log(`\n${outcomes.size - missed.length} of ${outcomes.size} were detected (seed ${seed}). Not detected:`);
 for (const outcome of missed) console.log(inWords(outcome));
 
 function draw(): Drawn[] {
@@ -114,7 +121,7 @@ async function tryOut(place: string, { path, mutation }: Drawn): Promise<Outcome
   try {
     let detectedBy: string | null = null;
     for (const run of runsFor(path)) detectedBy ??= await firstFailure(run);
-    return { place, was: text.slice(start, end), became: replacement, detectedBy };
+    return { place, was: text.slice(start, end), became: replacement, detectedBy, isThorough: values.thorough };
   } finally {
     restore();
     process.removeListener("SIGINT", leave).removeListener("SIGTERM", leave);
@@ -124,40 +131,50 @@ async function tryOut(place: string, { path, mutation }: Drawn): Promise<Outcome
 /**
  * Returns the test runs for a changed file, the quickest first: the unit tests that import it, those that import it
  * through other modules, the tests beside it, and those that convert documents: a sandboxed process loads the engine
- * itself, so no import leads from its tests to the engine. With --thorough the server's integration tests that import
- * the file run as well, which takes minutes for each place.
+ * itself, so no import leads from its tests to the engine. For the server the integration tests of its folder and those
+ * that import the file run, and with --thorough also those that import it through other modules, which takes minutes
+ * for each place.
  */
 function runsFor(path: string): string[][] {
   const related = (project: string) => ["related", path, "--run", "--project", project];
-  const inFolder = (folder: string) => ["run", "--project", "integration", folder];
-  const importing = unitTestsImporting(path);
-  const direct = importing.length > 0 ? [["run", "--project", "unit", ...importing]] : [];
+  const run = (project: string, paths: string[]) => (paths.length > 0 ? [["run", "--project", project, ...paths]] : []);
+  const direct = testsImporting(path);
+  const isIntegration = (test: string) => test.endsWith(".integration.test.ts");
+  const unit = run(
+    "unit",
+    direct.filter((test) => !isIntegration(test)),
+  );
   if (path.startsWith("engine/")) {
     // No import leads to a program that a process of its own runs.
-    const beside = ["run", "--project", "unit", dirname(path)];
-    const converting = ["run", "--project", "integration", ...conversions()];
-    return [...direct, related("unit"), beside, inFolder(dirname(path)), converting];
+    const beside = [dirname(path)];
+    const converting = run("integration", conversions());
+    return [...unit, related("unit"), ...run("unit", beside), ...run("integration", beside), ...converting];
   }
   const [folder] = /^server\/src\/(domain|app|platform)\/[^/]+/.exec(path) ?? [];
   return [
-    ...direct,
+    ...unit,
     related("unit"),
     related("web"),
-    ...(folder ? [inFolder(folder)] : []),
+    ...run("integration", [...(folder ? [folder] : []), ...direct.filter(isIntegration)]),
     ...(values.thorough || !folder ? [related("integration")] : []),
   ];
 }
 
-/** Returns the unit tests that import a file of this name: nearly always this file, and few enough to run first. */
-function unitTestsImporting(path: string): string[] {
+/** Returns the unit and integration tests that import the file directly. */
+function testsImporting(path: string): string[] {
   return globSync("{contracts,engine,papers,server}/**/*.test.ts", {
     cwd: root,
     exclude: ["**/node_modules/**"],
-  }).filter(
-    (test) =>
-      !/\.(integration|slow|fuzz)\.test\.ts$/.test(test) &&
-      readFileSync(join(root, test), "utf8").includes(`/${basename(path)}"`),
-  );
+  }).filter((test) => {
+    if (/\.(slow|fuzz)\.test\.ts$/.test(test)) return false;
+    const imports = readFileSync(join(root, test), "utf8").matchAll(/(?:from|import\()\s*"([^"]+)"/g);
+    return imports.some(([, imported = ""]) => moduleOf(imported, test) === path);
+  });
+}
+
+/** Returns the file that a test imports, as a path from the root: `@sheaf/server/app/x.ts` is `server/src/app/x.ts`. */
+function moduleOf(imported: string, test: string): string {
+  return imported.startsWith(".") ? join(dirname(test), imported) : imported.replace(/^@sheaf\/([^/]+)\//, "$1/src/");
 }
 
 /** Returns the tests that convert documents. Those of the sandbox's protections do not, and take longest. */
