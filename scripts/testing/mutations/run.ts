@@ -150,13 +150,15 @@ function runsFor(path: string): string[][] {
     const converting = run("integration", conversions());
     return [...unit, related("unit"), ...run("unit", beside), ...run("integration", beside), ...converting];
   }
-  const [folder] = /^server\/src\/(domain|app|platform)\/[^/]+/.exec(path) ?? [];
+  // The tests of a program in `server/src/app` start it, so that no import leads to it: they have its name.
+  const [folder] = /^server\/src\/(domain|app|platform)\/[^/]+(?=\/)/.exec(path) ?? [];
+  const beside = folder ?? path.replace(/\.ts$/, "");
   return [
     ...unit,
     related("unit"),
     related("web"),
-    ...run("integration", [...(folder ? [folder] : []), ...direct.filter(isIntegration)]),
-    ...(values.thorough || !folder ? [related("integration")] : []),
+    ...run("integration", [beside, ...direct.filter(isIntegration)]),
+    ...(values.thorough ? [related("integration")] : []),
   ];
 }
 
