@@ -55,6 +55,28 @@ test("a slash opens the search, results come while typing, arrows select and Ent
   expect(page.queryByRole("combobox")).toBeNull();
 });
 
+test("Enter before the results have come opens the first one when they come", async () => {
+  const page = await openSearch();
+  await page.user.keyboard("kes{Enter}");
+  await waitFor(() => expect(page.address()).toBe(`/customers/${kestrel.id}`));
+});
+
+test("Enter before results that do not exist opens nothing, also when other characters find something", async () => {
+  const page = await openSearch();
+  await page.user.keyboard("ke{Enter}");
+  await page.findByText("Nothing found for “ke”.");
+  await page.user.keyboard("s");
+  await page.findAllByRole("option");
+  expect(page.address()).toBe("/upload");
+});
+
+test("Enter before the results is forgotten when more is typed", async () => {
+  const page = await openSearch();
+  await page.user.keyboard("ke{Enter}s");
+  await page.findAllByRole("option");
+  expect(page.address()).toBe("/upload");
+});
+
 test("a found page shows its words with the hit marked, opens large, and leads to all pages found", async () => {
   const page = await openSearch();
   await page.user.keyboard("kes");

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useDeferredValue, useEffect, useId, useState } from "react";
+import { type KeyboardEvent, useDeferredValue, useEffect, useEffectEvent, useId, useMemo, useState } from "react";
 import { useNavigate } from "react-router";
 import { useSearch } from "../../api/search.ts";
 import { useDebounced } from "../../ui/debounced.ts";
@@ -16,7 +16,12 @@ export function SearchDialog({ onClose }: { onClose: () => void }) {
   const { data, error, refetch, isPlaceholderData } = useSearch(words);
   const navigate = useNavigate();
   const id = useId();
-  const found = useDeferredValue(words && data ? matchesIn(data, words) : []);
+  const latest = useMemo(() => (words && data ? matchesIn(data, words) : []), [words, data]);
+  const found = useDeferredValue(latest);
+  // False while results for the last characters are loading or not yet shown.
+  const isCurrent = words === typed.trim() && data !== undefined && !isPlaceholderData && found === latest;
+  // Enter was pressed before the results of the last characters: the first one opens when they are there.
+  const [opensFirst, setOpensFirst] = useState(false);
   const active = found[Math.min(at, found.length - 1)];
   const optionId = ({ key }: Found) => `${id}-${key}`;
   const activeId = active && optionId(active);
@@ -30,6 +35,15 @@ export function SearchDialog({ onClose }: { onClose: () => void }) {
     void navigate(to);
   }
 
+  const openFirst = useEffectEvent(() => {
+    setOpensFirst(false);
+    if (isCurrent && active) go(active);
+  });
+  const isAnswered = isCurrent || error !== null;
+  useEffect(() => {
+    if (opensFirst && isAnswered) openFirst();
+  }, [opensFirst, isAnswered]);
+
   function press(event: KeyboardEvent) {
     // The list here is always open, so Escape closes the dialog at once.
     if (event.key === "Escape") onClose();
@@ -37,15 +51,15 @@ export function SearchDialog({ onClose }: { onClose: () => void }) {
       event.preventDefault();
       const step = event.key === "ArrowDown" ? 1 : found.length - 1;
       if (found.length > 0) setAt((Math.min(at, found.length - 1) + step) % found.length);
+      setOpensFirst(false);
     }
-    // Enter while results for the last characters are loading would open one that no longer matches.
-    const current = words === typed.trim() && !isPlaceholderData;
-    if (event.key === "Enter" && active && current) go(active);
+    if (event.key === "Enter" && typed.trim() !== "") setOpensFirst(true);
   }
 
   const type = (text: string) => {
     setTyped(text);
     setAt(0);
+    setOpensFirst(false);
   };
   return (
     <Dialog title="Search" onClose={onClose}>
