@@ -8,6 +8,7 @@ import { setTimeout } from "node:timers/promises";
 import { promisify } from "node:util";
 import { workerReported } from "@sheaf/server/testing/worker-reported.ts";
 import { type Browser, chromium, type Page } from "playwright-core";
+import { chromiumPath } from "../scripts/chromium.ts";
 import { addToOwnPractice, inOwnPractice, type Newcomer, ownerOfOwnPractice } from "./own-practice.ts";
 import { kill, processesOf } from "./processes.ts";
 import { confirmEmail, endSetUp, pay } from "./subscription.ts";
@@ -124,7 +125,7 @@ function freePort(): Promise<number> {
 
 export function openBrowser(): Promise<Browser> {
   return chromium.launch({
-    executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
+    executablePath: chromiumPath,
     args: ["--no-sandbox", "--disable-quic", "--disable-background-networking", "--disable-gpu"],
   });
 }

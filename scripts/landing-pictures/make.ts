@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { samplePapers } from "@sheaf/papers/sample.ts";
 import { type Browser, chromium, type Page } from "playwright-core";
 import sharp from "sharp";
+import { chromiumPath } from "../chromium.ts";
 
 const web = join(import.meta.dirname, "../../web");
 const pictures = join(web, "src/pages/landing/pictures");
@@ -20,7 +21,7 @@ if (!url || !password) {
   process.exit(1);
 }
 const browser = await chromium.launch({
-  executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
+  executablePath: chromiumPath,
   args: ["--no-sandbox", "--disable-quic", "--disable-background-networking", "--disable-gpu"],
 });
 const folder = await mkdtemp(join(tmpdir(), "sheaf-pictures-"));

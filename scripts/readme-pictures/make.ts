@@ -8,6 +8,7 @@ import { join } from "node:path";
 import { defined } from "@sheaf/contracts/defined.ts";
 import { type Browser, chromium, type Page } from "playwright-core";
 import sharp from "sharp";
+import { chromiumPath } from "../chromium.ts";
 
 const pictures = join(import.meta.dirname, "../../docs/pictures");
 const desk = { width: 1440, height: 900 };
@@ -21,7 +22,7 @@ if (!url || !password) {
   process.exit(1);
 }
 const browser = await chromium.launch({
-  executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
+  executablePath: chromiumPath,
   args: ["--no-sandbox", "--disable-quic", "--disable-background-networking", "--disable-gpu"],
 });
 try {

@@ -62,7 +62,7 @@ find_missing() {
     tesseract-ocr tesseract-ocr-eng tesseract-ocr-osd; do
     want "$package"
   done
-  case " $* " in *" test "*) want chromium && want poppler-utils ;; esac
+  case " $* " in *" test "*) want chromium-headless-shell && want poppler-utils ;; esac
 }
 
 # Adds a package to $missing if it is not installed. Packages that can be installed for several architectures have the

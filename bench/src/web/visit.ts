@@ -1,5 +1,6 @@
 import { launch } from "chrome-launcher";
 import lighthouse, { type Config, desktopConfig, type Result } from "lighthouse";
+import { chromiumPath } from "../../../scripts/chromium.ts";
 
 /** The results of one visit to a page. Scores are 0 to 100, as in Lighthouse's report. */
 export interface Visit {
@@ -33,9 +34,9 @@ export interface Browser {
 /** Opens a Chromium that can reach only this machine. */
 export async function openBrowser(): Promise<Browser> {
   const chromium = await launch({
-    chromePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
+    chromePath: chromiumPath,
     chromeFlags: [
-      "--headless=new",
+      "--headless",
       "--no-sandbox",
       "--disable-quic",
       "--disable-gpu",
