@@ -5,7 +5,8 @@ const dictionaryStart = 207;
 
 /** Packed text: letters as they are, and references to what was written before, as [position, length]. */
 function packed(parts: (string | [from: number, length: number])[], size = 1_000_000, kind = "LZFu"): Buffer {
-  const tokens = parts.flatMap((part) => (typeof part === "string" ? [...Buffer.from(part)] : [part]));
+  type Token = number | [from: number, length: number];
+  const tokens = parts.flatMap((part): Token[] => (typeof part === "string" ? [...Buffer.from(part)] : [part]));
   const bytes: number[] = [];
   for (let at = 0; at < tokens.length; at += 8) {
     const group = tokens.slice(at, at + 8);

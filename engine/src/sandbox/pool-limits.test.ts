@@ -90,7 +90,7 @@ describe("processes that are started ahead", () => {
 
   test("and end in their warm-up are replaced twice again after one that did not", async () => {
     let count = 0;
-    let works = (number: number) => number === 3;
+    let works = (number: number): boolean => number === 3;
     const { pool, children } = poolOfFakes({
       size: 1,
       ahead: true,

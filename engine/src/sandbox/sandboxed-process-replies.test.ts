@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { afterAll, describe, expect, onTestFinished, test, vi } from "vitest";
 import type { Launcher, LaunchPlan } from "./launcher.ts";
 import { noSandboxLauncher } from "./no-sandbox.ts";
+import type { SandboxRequest } from "./protocol.ts";
 import { type SandboxedProcessOptions, startSandboxedProcess } from "./sandboxed-process.ts";
 import { isAlive } from "./scratch.ts";
 import type { WorkLimits } from "./watchdog.ts";
@@ -52,7 +53,7 @@ describe("a request", () => {
     const { child } = start(
       'while read -r line; do case "$line" in *draw*) echo \'{"did":"draw"}\';; *) echo \'{"did":"read","pages":1}\';; esac; done',
     );
-    const read = { do: "read", file: "a.pdf", first: 0, end: 1, languages: [], secondMs: 0 } as const;
+    const read: SandboxRequest = { do: "read", file: "a.pdf", first: 0, end: 1, languages: [], secondMs: 0 };
     expect(await Promise.all([draw, read, draw].map((request) => child.ask(request, roomy)))).toEqual([
       { did: "draw" },
       { did: "read", pages: 1 },

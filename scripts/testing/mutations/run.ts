@@ -170,7 +170,7 @@ function testsImporting(path: string): string[] {
   }).filter((test) => {
     if (/\.(slow|fuzz)\.test\.ts$/.test(test)) return false;
     const imports = readFileSync(join(root, test), "utf8").matchAll(/(?:from|import\()\s*"([^"]+)"/g);
-    return imports.some(([, imported = ""]) => moduleOf(imported, test) === path);
+    return [...imports].some(([, imported = ""]) => moduleOf(imported, test) === path);
   });
 }
 

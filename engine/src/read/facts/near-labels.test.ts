@@ -1,3 +1,4 @@
+import type { Box } from "@sheaf/contracts/reading.ts";
 import { describe, expect, test } from "vitest";
 import { bankAccountsOf } from "./bank-accounts.ts";
 import { ibansOf } from "./ibans.ts";
@@ -21,7 +22,12 @@ function rowOf(text: string, index: number): Row {
       at += word.length + 1;
       return {
         ...place,
-        read: { text: word, box: [place.start, index, place.end, index + 1], line: index, confidence: 100 - index },
+        read: {
+          text: word,
+          box: [place.start, index, place.end, index + 1] satisfies Box,
+          line: index,
+          confidence: 100 - index,
+        },
       };
     });
     return {

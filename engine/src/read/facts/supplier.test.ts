@@ -1,3 +1,4 @@
+import type { Box } from "@sheaf/contracts/reading.ts";
 import { describe, expect, test } from "vitest";
 import type { Cell, PrintedPage, Row } from "./printed-page.ts";
 import { supplierOf } from "./supplier.ts";
@@ -38,7 +39,7 @@ function rowOf(cells: (string | TestCell)[], index: number): Row {
       at += word.length + 1;
       return {
         ...place,
-        read: { text: word, box: [place.start, index, place.end, index + 1], line: index, confidence },
+        read: { text: word, box: [place.start, index, place.end, index + 1] satisfies Box, line: index, confidence },
       };
     });
     return { text, left, right, start: from, end: from + text.length, size, words } as Cell;

@@ -47,10 +47,10 @@ function decide(decision: Partial<Decision>, { row = request as Partial<RequestR
   const { db, statements } = recordedDb(({ text }) => {
     if (text.startsWith(`select "practice_id"`)) return [["p"]];
     if (row === null) return [];
-    const values = (state = row.state) =>
-      rowOf(refundRequests, { ...row, state, requestedAt: at.toISOString() as never });
+    const values = (more?: Pick<RequestRow, "state">) =>
+      rowOf(refundRequests, { ...row, ...more, requestedAt: at.toISOString() as never });
     if (text.includes("coalesce")) return [[...values(), isPaying]];
-    return [text.startsWith("select") ? values("granted-money") : values()];
+    return [text.startsWith("select") ? values({ state: "granted-money" }) : values()];
   });
   const note = vi.fn(async () => {});
   const words = { requestId: "req", decision: "money" as const, reason: "because", adminName: "Ada" };

@@ -34,11 +34,11 @@ const seats = (maxUsers: number | null) =>
 const members = (...people: Person[]) =>
   recordedDb(() => people.map(([name, suspendedAt]) => [name, suspendedAt, name, "Miller"])).db as unknown as Tx;
 
-test.each([
-  [3, [], []],
-  [2, ["Cleo"], []],
-  [1, ["Ben", "Cleo"], []],
-  [null, [], []],
+test.each<[maxUsers: number | null, suspended: string[]]>([
+  [3, []],
+  [2, ["Cleo"]],
+  [1, ["Ben", "Cleo"]],
+  [null, []],
 ])("of three working members, a plan for %o suspends the newest: %o", async (maxUsers, suspended) => {
   seats(maxUsers);
   const tx = members(["Anna", null], ["Ben", null], ["Cleo", null]);

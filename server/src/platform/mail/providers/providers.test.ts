@@ -31,8 +31,8 @@ async function exchange(
   act: (transport: MailTransport) => Promise<unknown> | undefined = (transport) => transport.send(plain),
   transport = openers[name] as MailTransport,
 ) {
-  const asked: { url: string; body: BodyInit; headers: Record<string, string> }[] = [];
-  vi.stubGlobal("fetch", async (to: string, request: { body: BodyInit; headers: Record<string, string> }) => {
+  const asked: { url: string; body: unknown; headers: Record<string, string> }[] = [];
+  vi.stubGlobal("fetch", async (to: string, request: { body: unknown; headers: Record<string, string> }) => {
     asked.push({ url: to, ...request });
     return new Response(typeof body === "string" ? body : JSON.stringify(body), { status, headers });
   });
