@@ -2,7 +2,7 @@ import { expect, vi } from "vitest";
 import { recordingQueue, type Script, scriptedDb } from "../scripted-db.ts";
 
 export const ref = { practiceId: "p1", jobId: "j1", fileId: "f1" };
-export const ofJob = { practiceId: "p1", jobId: "j1" };
+const ofJob = { practiceId: "p1", jobId: "j1" };
 export const member = { practiceId: "p1", userId: "u1", username: "ada" } as never;
 export const later = new Date("2026-11-20T12:00:00Z");
 export const job = {

@@ -18,6 +18,7 @@ let printed: string;
 let exited: Promise<void>;
 const send = process.send;
 beforeEach(() => {
+  // The limit for stopping would end this process later, once its exit is no longer replaced.
   folder = mkdtempSync(join(tmpdir(), "sheaf-run-"));
   listeners = new Map();
   exits = [];
