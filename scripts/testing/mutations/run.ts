@@ -8,7 +8,16 @@
  * not detected once more.
  */
 import { execFileSync, spawn } from "node:child_process";
-import { appendFileSync, existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import {
+  appendFileSync,
+  closeSync,
+  existsSync,
+  globSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  writeFileSync,
+} from "node:fs";
 import { dirname, join } from "node:path";
 import { parseArgs } from "node:util";
 import { isProduct } from "../../code-lines.ts";
@@ -191,13 +200,16 @@ function conversions(): string[] {
 async function firstFailure(args: string[]): Promise<string | null> {
   const report = join(environment.folder, "report.json");
   writeFileSync(report, "{}");
+  const errorsPath = join(environment.folder, "errors.txt");
+  const errors = openSync(errorsPath, "w");
   const given = [join(root, "node_modules/vitest/vitest.mjs"), ...args, "--bail=1", "--passWithNoTests"];
   const child = spawn(process.execPath, [...given, "--reporter=json", `--outputFile.json=${report}`], {
     cwd: root,
     env: environment.env,
-    stdio: "ignore",
+    stdio: ["ignore", "ignore", errors],
     detached: true,
   });
+  closeSync(errors);
   const killGroup = () => child.pid && process.kill(-child.pid, "SIGKILL");
   const timer = setTimeout(killGroup, args.includes("integration") ? maxRunMs.integration : maxRunMs.unit);
   const code = await new Promise<number | null>((resolve) => child.once("exit", resolve));
@@ -209,7 +221,8 @@ async function firstFailure(args: string[]): Promise<string | null> {
   const failed = testResults
     .flatMap(({ assertionResults }) => assertionResults)
     .find(({ status }) => status === "failed");
-  return failed?.fullName ?? testResults.find(({ message }) => message)?.message ?? "the run itself, which broke off";
+  const words = failed?.fullName ?? testResults.find(({ message }) => message)?.message;
+  return words ?? `the run itself, which broke off: ${readFileSync(errorsPath, "utf8").slice(0, 2_000)}`;
 }
 
 function inWords({ place, was, became, detectedBy }: Outcome): string {
