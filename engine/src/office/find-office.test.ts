@@ -1,3 +1,4 @@
+import { dirname, matchesGlob } from "node:path";
 import { beforeEach, expect, test, vi } from "vitest";
 import { findOffice } from "./find-office.ts";
 import { officeKitLibraries } from "./office-kit-libraries.ts";
@@ -6,11 +7,8 @@ import { officeKitLibraries } from "./office-kit-libraries.ts";
 const { files } = vi.hoisted(() => ({ files: new Set<string>() }));
 vi.mock("node:fs", () => ({
   existsSync: (path: string) => [...files].some((file) => file === path || file.startsWith(`${path}/`)),
-  readdirSync: (path: string) => [
-    ...new Set(
-      [...files].flatMap((file) => (file.startsWith(`${path}/`) ? [file.slice(path.length + 1).split("/")[0]] : [])),
-    ),
-  ],
+  globSync: (pattern: string) =>
+    [...files].map((file) => dirname(file)).filter((folder) => matchesGlob(folder, pattern)),
 }));
 beforeEach(() => files.clear());
 
@@ -43,6 +41,10 @@ test.each([...officeKitLibraries, "soffice.bin"])("%s alone is enough", (file) =
 test("a distribution's LibreOffice precedes others, and a newer one an older", () => {
   expect(find("/opt/libreoffice24.8/program/soffice", "/opt/libreoffice25.2/program/soffice")).toMatchObject({
     programDir: "/opt/libreoffice25.2/program",
+  });
+  files.clear();
+  expect(find("/opt/libreoffice24.8/program/soffice", "/opt/libreoffice7.6/program/soffice")).toMatchObject({
+    programDir: "/opt/libreoffice24.8/program",
   });
   expect(find(`/usr/lib/libreoffice/program/soffice`)).toMatchObject({ programDir: "/usr/lib/libreoffice/program" });
 });

@@ -1,20 +1,18 @@
-import { existsSync, readdirSync } from "node:fs";
+import { existsSync, globSync } from "node:fs";
 import { join } from "node:path";
 import { officeKitLibraries } from "./office-kit-libraries.ts";
 
 /**
- * Returns LibreOffice's folders in distributions, in the packages of libreoffice.org and on macOS; the first existing
- * one is used.
+ * Returns LibreOffice's folders in distributions, in the packages of libreoffice.org (the newest first) and on macOS;
+ * the first existing one is used.
  */
 function candidates(): string[] {
-  const opt = existsSync("/opt") ? readdirSync("/opt").filter((name) => /^libreoffice[\d.]*$/.test(name)) : [];
   return [
     "/usr/lib/libreoffice/program",
     "/usr/lib64/libreoffice/program",
-    ...opt
-      .sort()
-      .reverse()
-      .map((name) => join("/opt", name, "program")),
+    ...globSync("/opt/libreoffice*([0-9.])/program").sort((one, other) =>
+      other.localeCompare(one, "en", { numeric: true }),
+    ),
     "/Applications/LibreOffice.app/Contents/MacOS",
   ];
 }

@@ -77,8 +77,7 @@ export async function drawPage(about: { title: string; at: Date }, draw: (pen: P
 }
 
 function components(colour: string): string {
-  const [red, green, blue] = [1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16) / 255);
-  return [red, green, blue].map((part) => printNumber(part ?? 0)).join(" ");
+  return [1, 3, 5].map((at) => printNumber(Number.parseInt(colour.slice(at, at + 2), 16) / 255)).join(" ");
 }
 
 function wrapText(words: string, fits: (line: string) => boolean): string[] {

@@ -27,18 +27,19 @@ export interface NewSetup {
   scale?: number;
 }
 
-const element = (name: string) => new RegExp(`<(?:\\w+:)?${name}\\b([^>]*)>`);
+/** Returns the beginning of the first element of this name, with its attributes; an empty text without one. */
+const firstTag = (name: string, xml: string) => new RegExp(`<(?:\\w+:)?${name}\\b[^>]*>`).exec(xml)?.[0] ?? "";
 
 /** Reads the page set-up of a worksheet part. */
 export function readPageSetup(xml: string): AuthorSetup {
   const { head, tail } = splitWorksheet(xml);
-  const setup = element("pageSetup").exec(tail)?.[1] ?? "";
-  const margins = element("pageMargins").exec(tail)?.[1] ?? "";
+  const setup = firstTag("pageSetup", tail);
+  const margins = firstTag("pageMargins", tail);
   const inches = (side: string, usual: number) => Number(attribute(margins, side) ?? usual) * 72;
   const count = (name: string) => Number(attribute(setup, name) ?? 1);
   const breaks = /<(?:\w+:)?colBreaks\b.*?<\/(?:\w+:)?colBreaks>/s.exec(tail)?.[0] ?? "";
   return {
-    fitToPage: isTrue(attribute(element("pageSetUpPr").exec(head)?.[1] ?? "", "fitToPage")),
+    fitToPage: isTrue(attribute(firstTag("pageSetUpPr", head), "fitToPage")),
     fitToWidth: count("fitToWidth"),
     fitToHeight: count("fitToHeight"),
     scale: Number(attribute(setup, "scale")) || 100,
@@ -53,7 +54,7 @@ export function readPageSetup(xml: string): AuthorSetup {
 
 /** Number of frozen rows at the top of a worksheet (ECMA-376-1, 18.3.1.66). @param head the part before its cells */
 export function frozenRowCount(head: string): number {
-  const pane = element("pane").exec(head)?.[1] ?? "";
+  const pane = firstTag("pane", head);
   return /^frozen/.test(attribute(pane, "state") ?? "") ? Math.floor(Number(attribute(pane, "ySplit") ?? 0)) : 0;
 }
 
@@ -124,7 +125,7 @@ export function setPageSetup(tail: string, setup: NewSetup): string {
     ? `fitToWidth="${setup.fit.width}" fitToHeight="${setup.fit.height}"`
     : `scale="${setup.scale ?? 100}"`;
   const orientation = setup.landscape ? "landscape" : "portrait";
-  const stated = element("pageSetup").exec(tail)?.[1] ?? "";
+  const stated = firstTag("pageSetup", tail);
   const own = [...stated.matchAll(keptSettings)].map(([setting]) => setting).join("");
   const wanted = `<${prefix}pageSetup paperSize="9" ${size} orientation="${orientation}"${own}/>`;
   const kept = editHeaders(

@@ -23,7 +23,7 @@ const leastCharacterWidth = 6;
 /** Divides the characters of a line into words, because the network loses most spaces. */
 export function cutWords(characters: readonly Character[], picture: GreyPicture): CutWord[] {
   const ink = inkOf(picture);
-  const gaps = characters.slice(1).map((character, at) => widestWhite(ink, characters[at]?.x ?? 0, character.x));
+  const gaps = characters.slice(1).map((next, at) => ({ ...widestWhite(ink, characters[at]?.x ?? 0, next.x), next }));
   const distances = characters.slice(1).map(({ x }, at) => x - (characters[at]?.x ?? 0));
   const usualGap = low(gaps.map(({ from, to }) => to - from)) ?? 0;
   const characterWidth = Math.max(leastCharacterWidth, low(distances) ?? usualCharacterWidth);
@@ -33,10 +33,9 @@ export function cutWords(characters: readonly Character[], picture: GreyPicture)
   for (const [at, character] of characters.entries()) {
     word.push(character);
     const gap = gaps[at];
-    const next = characters[at + 1];
-    if (gap && next) {
+    if (gap) {
       const white = (gap.to - gap.from - usualGap) / characterWidth;
-      const space = Math.log(next.spaceBefore + leastSpace);
+      const space = Math.log(gap.next.spaceBefore + leastSpace);
       if (weights.white * white + weights.space * space + weights.constant <= 0) continue;
     }
     words.push({ characters: word, ...inkBetween(ink, left, gap ? gap.from : picture.width) });

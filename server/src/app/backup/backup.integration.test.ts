@@ -123,8 +123,14 @@ test("a completed backup is recorded, and a restored installation only knows of 
   const earlier = await mkdtemp(join(tmpdir(), "sheaf-backups-"));
   onTestFinished(() => rm(earlier, { recursive: true, force: true }));
   const before = await db.$count(backups);
-  const { folder: made } = await makeBackup(needs(server), earlier, { keep: 5 });
+  const { folder: made, manifest } = await makeBackup(needs(server), earlier, { keep: 5 });
   expect(await db.$count(backups)).toBe(before + 1);
+  const [recorded] = await db
+    .select()
+    .from(backups)
+    .where(eq(backups.startedAt, new Date(manifest.madeAt)));
+  const rows = manifest.tables.map((table) => table.rows).reduce((sum, more) => sum + more);
+  expect(recorded).toMatchObject({ rows, files: manifest.files?.count, bytes: manifest.files?.bytes });
   // A failed backup is not recorded.
   await writeFile(join(earlier, "file"), "");
   await expect(makeBackup(needs(server), join(earlier, "file"), { keep: 5 })).rejects.toThrow();

@@ -125,6 +125,18 @@ test("waiting tasks are looked for every half second, and those of dead workers 
   expect([woken.length, supervised, vi.getTimerCount()]).toEqual([6, ["converts"], 0]);
 });
 
+test("a poll that is answered after the stop is the last one", async () => {
+  vi.useFakeTimers();
+  const { found } = await withSlots({ converts: [0] });
+  const answer = Promise.withResolvers<void>();
+  found.answered = answer.promise;
+  await vi.advanceTimersByTimeAsync(500);
+  await taskNotifier?.stop();
+  answer.resolve();
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(vi.getTimerCount()).toBe(0);
+});
+
 test("a notification about another kind is ignored", async () => {
   const { notify, woken } = await withSlots({ converts: [0] });
   notify("mails 1 anna");
@@ -137,11 +149,14 @@ test("a notification about another kind is ignored", async () => {
 async function withSlots(tasks: Record<string, number[]>, perGroup?: number) {
   const woken: string[] = [];
   const supervised: string[] = [];
-  const found: { due: object[]; lapsed: object[] } = { due: [], lapsed: [] };
+  const found = { due: [] as object[], lapsed: [] as object[], answered: Promise.resolve() };
   let notify: (payload: string) => void = () => {};
   const boss = {
     getDb: () => ({
-      executeSql: async (text: string) => ({ rows: text.includes("heartbeat_on") ? found.lapsed : found.due }),
+      async executeSql(text: string) {
+        await found.answered;
+        return { rows: text.includes("heartbeat_on") ? found.lapsed : found.due };
+      },
       async listen(_channel: string, onNotify: (payload: string) => void) {
         notify = onNotify;
         return { close: async () => {} };

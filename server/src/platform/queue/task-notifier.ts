@@ -91,13 +91,13 @@ export async function startTaskNotifier(
   };
   /** Repeats work with a pause, until stopped; errors are left to the next time. */
   const repeat = (pauseMs: number, work: () => Promise<void>) => {
+    if (stopped) return;
     const timer = setTimeout(() => {
       timers.delete(timer);
       const next = () => repeat(pauseMs, work);
       work().then(next, next);
     }, pauseMs);
-    if (stopped) clearTimeout(timer);
-    else timers.add(timer);
+    timers.add(timer);
   };
   // Notifications lost during a broken connection are made up for by the next poll.
   const listener = await boss.getDb().listen?.(channel, onNotification, () => {});

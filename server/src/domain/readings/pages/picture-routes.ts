@@ -11,6 +11,7 @@ import { rememberQueued } from "./queued-pictures.ts";
 
 /** Time after which a browser asks again for a picture that is being drawn. */
 const againSeconds = 1;
+
 /** Pictures of pages, below /api/jobs. */
 export const pagePictureRoutes: FastifyPluginAsyncZod<Pick<Services, "db" | "queue" | "storage">> = async (
   app,
