@@ -51,6 +51,7 @@ test.each([
   ],
   ["elements nested deep", wrapped("<text:p>".repeat(2000) + "</text:p>".repeat(2000)), "too-large"],
   ["an element without an end", fodp("Words").replace("</office:body>", ""), "damaged"],
+  ["an entity that it does not declare", wrapped("<text:p>&unknown;</text:p>"), "damaged"],
   ["no body", `<office:document xmlns:office="${office}"><office:meta/></office:document>`, "damaged"],
   [
     "objects inside objects",

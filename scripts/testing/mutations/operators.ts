@@ -37,7 +37,6 @@ const otherOperators: Record<string, string[]> = {
   ">>>": ["<<"],
   "&&": ["||"],
   "||": ["&&"],
-  "??": ["&&"],
   "+=": ["-="],
   "-=": ["+="],
   "++": ["--"],
@@ -68,6 +67,8 @@ export function mutationsOf(path: string, text: string): Mutation[] {
     add(start, start + operator.length, ...(otherOperators[operator] ?? []));
   }
 
+  const sourceOf = ({ start, end }: Node) => text.slice(start, end);
+
   function visit(node: Node): void {
     mutate(node);
     for (const [name, value] of Object.entries(node)) {
@@ -82,7 +83,9 @@ export function mutationsOf(path: string, text: string): Mutation[] {
       (name) => node[name] as Node | null | undefined,
     );
     if (type === "BinaryExpression" || type === "LogicalExpression" || type === "AssignmentExpression") {
-      if (!joinsTexts(left) && !joinsTexts(right)) swapOperator(String(operator), left?.end ?? start);
+      // `??` and `&&` cannot be mixed without parentheses.
+      if (operator === "??" && left && right) add(start, end, `((${sourceOf(left)}) && (${sourceOf(right)}))`);
+      else if (!joinsTexts(left) && !joinsTexts(right)) swapOperator(String(operator), left?.end ?? start);
     }
     if (type === "UpdateExpression") swapOperator(String(operator), node.prefix ? start : (argument?.end ?? start));
     if (type === "UnaryExpression" && operator === "!") add(start, start + 1, "");
