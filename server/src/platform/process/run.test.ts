@@ -19,6 +19,7 @@ let exited: Promise<void>;
 const send = process.send;
 beforeEach(() => {
   // The limit for stopping would end this process later, once its exit is no longer replaced.
+  vi.useFakeTimers({ toFake: ["setTimeout"] });
   folder = mkdtempSync(join(tmpdir(), "sheaf-run-"));
   listeners = new Map();
   exits = [];
@@ -108,7 +109,6 @@ test.each(["uncaughtException", "unhandledRejection"])("%s is logged and ends th
 });
 
 test("a process that does not stop within 27 seconds is ended with 1", async () => {
-  vi.useFakeTimers({ toFake: ["setTimeout"] });
   process.send = undefined as never;
   const never = Promise.withResolvers<void>();
   const stopping = Promise.withResolvers<void>();
