@@ -41,11 +41,11 @@ export const steps: readonly Step[] = [
   check("lint", 16, process.execPath, join(nodeModules, "@biomejs/biome/bin/biome"), "check", root),
   check("unused", 12, process.execPath, join(nodeModules, "knip/bin/knip.js"), "--no-progress"),
   check("build", 12, join(root, "sheaf"), "build"),
-  vitest("unit", 45),
+  vitest("unit", 90),
   vitest("integration", 310),
   vitest("web", 60),
-  vitest("journeys", 275),
-  vitest("own-practice", 40),
+  vitest("journeys", 210),
+  vitest("own-practice", 30),
 ];
 
 /**
