@@ -11,7 +11,10 @@ const differences = (values: Values): string[] =>
 
 const line = (quantity: string, price: string, net: string, more: Parameters<typeof lineOf>[0] = {}) =>
   lineOf({
-    ...{ id: "1", quantity: { value: quantity, unit: undefined }, net: euros(net), price: { net: euros(price) } },
+    id: "1",
+    quantity: { value: quantity, unit: undefined },
+    net: euros(net),
+    price: { net: euros(price) },
     ...more,
   });
 
@@ -30,8 +33,13 @@ test.each([
 });
 
 const allowance = (isCharge: boolean, amount: string, vat?: Allowance["vat"]): Allowance => ({
-  ...{ isCharge, amount: euros(amount), base: undefined, percent: undefined, vat },
-  ...{ reason: undefined, reasonCode: undefined },
+  isCharge,
+  amount: euros(amount),
+  base: undefined,
+  percent: undefined,
+  vat,
+  reason: undefined,
+  reasonCode: undefined,
 });
 
 test.each([
@@ -95,8 +103,13 @@ test("totals that are not stated are taken from lines, allowances, charges and V
 
 function group(values: Partial<VatGroup>): VatGroup {
   return {
-    ...{ code: "S", rate: undefined, taxable: undefined, tax: undefined, exemption: undefined },
-    ...{ exemptionCode: undefined, ...values },
+    code: "S",
+    rate: undefined,
+    taxable: undefined,
+    tax: undefined,
+    exemption: undefined,
+    exemptionCode: undefined,
+    ...values,
   };
 }
 

@@ -131,8 +131,13 @@ test("every detail of a line stands under its item, with its label", () => {
 });
 
 const allowance: Allowance = {
-  ...{ isCharge: false, amount: undefined, base: undefined, percent: undefined, vat: undefined },
-  ...{ reason: undefined, reasonCode: undefined },
+  isCharge: false,
+  amount: undefined,
+  base: undefined,
+  percent: undefined,
+  vat: undefined,
+  reason: undefined,
+  reasonCode: undefined,
 };
 
 test.each([

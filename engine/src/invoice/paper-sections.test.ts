@@ -114,8 +114,14 @@ test("an address has no empty lines", () => {
 });
 
 const nothing: Payment = {
-  ...{ means: undefined, text: undefined, account: undefined, accountName: undefined, bic: undefined },
-  ...{ card: undefined, cardHolder: undefined, debitedAccount: undefined },
+  means: undefined,
+  text: undefined,
+  account: undefined,
+  accountName: undefined,
+  bic: undefined,
+  card: undefined,
+  cardHolder: undefined,
+  debitedAccount: undefined,
 };
 
 const payment = (values: Parameters<typeof invoiceOf>[0]) =>

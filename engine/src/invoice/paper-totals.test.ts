@@ -26,8 +26,16 @@ const texts = (totals: Partial<Invoice["totals"]>, vatCurrency?: string) =>
 test("totals come in the order of their calculation", () => {
   const amount = (value: number) => euros(String(value));
   const all = {
-    ...{ due: amount(10), rounding: amount(9), paid: amount(8), withVat: amount(7), vatInVatCurrency: amount(6) },
-    ...{ vat: amount(5), withoutVat: amount(4), charges: amount(3), allowances: amount(2), lines: amount(1) },
+    due: amount(10),
+    rounding: amount(9),
+    paid: amount(8),
+    withVat: amount(7),
+    vatInVatCurrency: amount(6),
+    vat: amount(5),
+    withoutVat: amount(4),
+    charges: amount(3),
+    allowances: amount(2),
+    lines: amount(1),
   };
   expect(texts(all, "GBP").join(" ")).toBe(
     "Sum of lines €1.00 Allowances -€2.00 Charges €3.00 Total without VAT €4.00 VAT €5.00 VAT in GBP £6.00 " +
@@ -64,8 +72,12 @@ test.each([
 });
 
 const group: VatGroup = {
-  ...{ code: "S", rate: "19", taxable: euros("100"), tax: euros("19") },
-  ...{ exemption: undefined, exemptionCode: undefined },
+  code: "S",
+  rate: "19",
+  taxable: euros("100"),
+  tax: euros("19"),
+  exemption: undefined,
+  exemptionCode: undefined,
 };
 
 test("the VAT breakdown stands beside the totals, with exemptions under their group", () => {
@@ -108,8 +120,13 @@ test("a breakdown of more than 300 points stands above the totals", () => {
 });
 
 const allowance = {
-  ...{ isCharge: false, amount: euros("20"), base: euros("200"), percent: "10", vat: { code: "S", rate: "19" } },
-  ...{ reason: "Loyal", reasonCode: "95" },
+  isCharge: false,
+  amount: euros("20"),
+  base: euros("200"),
+  percent: "10",
+  vat: { code: "S", rate: "19" },
+  reason: "Loyal",
+  reasonCode: "95",
 };
 
 test("allowances and charges of the document are a table under a title, allowances with a minus", () => {

@@ -16,12 +16,21 @@ test("the first page begins with title and number on the left and the amount due
 
 test("parts of an invoice that has them all come in the order in which they are read, and the others take no space", () => {
   const full = invoiceOf({
-    ...{ seller: { ...party, name: "S" }, currency: "EUR", lines: [lineOf({ id: "line" })], mandate: "M" },
-    ...{ totals: { due: euros("5") }, notes: [{ subject: undefined, text: "note" }] },
+    seller: { ...party, name: "S" },
+    currency: "EUR",
+    lines: [lineOf({ id: "line" })],
+    mandate: "M",
+    totals: { due: euros("5") },
+    notes: [{ subject: undefined, text: "note" }],
     allowances: [
       {
-        ...{ isCharge: true, amount: undefined, base: undefined, percent: undefined, vat: undefined },
-        ...{ reason: undefined, reasonCode: undefined },
+        isCharge: true,
+        amount: undefined,
+        base: undefined,
+        percent: undefined,
+        vat: undefined,
+        reason: undefined,
+        reasonCode: undefined,
       },
     ],
   });
@@ -58,12 +67,25 @@ test.each([
 test("every key fact has its label", () => {
   const id = { value: "o", scheme: undefined };
   const invoice = invoiceOf({
-    ...{ issueDate: "2026-01-01", dueDate: "2026-01-02", taxPointDate: "2026-01-05", taxPointCode: "35" },
-    ...{ delivery: { name: undefined, locations: [], date: "2026-01-03", address: undefined } },
-    ...{ period: { start: "2026-01-04", end: undefined }, currency: "EUR", vatCurrency: "GBP" },
+    issueDate: "2026-01-01",
+    dueDate: "2026-01-02",
+    taxPointDate: "2026-01-05",
+    taxPointCode: "35",
+    delivery: { name: undefined, locations: [], date: "2026-01-03", address: undefined },
+    period: { start: "2026-01-04", end: undefined },
+    currency: "EUR",
+    vatCurrency: "GBP",
     references: {
-      ...{ buyer: "b", order: "p", salesOrder: "s", contract: "c", project: ["j", "k"], despatchAdvice: "d" },
-      ...{ receivingAdvice: "r", tender: "t", object: id, accounting: "a" },
+      buyer: "b",
+      order: "p",
+      salesOrder: "s",
+      contract: "c",
+      project: ["j", "k"],
+      despatchAdvice: "d",
+      receivingAdvice: "r",
+      tender: "t",
+      object: id,
+      accounting: "a",
     },
   });
   const marks = invoiceBlocks(invoice, measure)[2]?.strips.flatMap((strip) => strip.marks) ?? [];

@@ -150,7 +150,9 @@ test("amounts, quantities and identifiers have what stands beside them", () => {
 
 test("an attached file has its name, type and size, also when it is empty", () => {
   expect(takeAttachment(file(7, { filename: "a.csv", mimeCode: "text/csv" }))).toEqual({
-    ...{ fileName: "a.csv", mimeType: "text/csv", sizeBytes: 7 },
+    fileName: "a.csv",
+    mimeType: "text/csv",
+    sizeBytes: 7,
   });
   expect(takeAttachment(file(0))).toEqual({ fileName: undefined, mimeType: undefined, sizeBytes: 0 });
   expect(takeAttachment(node("Object"))).toBeUndefined();

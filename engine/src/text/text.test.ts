@@ -152,7 +152,8 @@ test.each([
   if (fits) await expect(result).resolves.toMatchObject({ origin: "own" });
   else {
     await expect(result).rejects.toMatchObject({
-      ...{ reason: "too-large", detail: expect.stringContaining("would make about 2,001 pages") },
+      reason: "too-large",
+      detail: expect.stringContaining("would make about 2,001 pages"),
     });
   }
 });

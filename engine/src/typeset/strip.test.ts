@@ -3,7 +3,12 @@ import { paginate } from "./paginate.ts";
 import { beside, heightOf, type Mark, type Strip, space } from "./strip.ts";
 
 const box = (values: Partial<Extract<Mark, { kind: "box" }>> = {}): Mark => ({
-  ...{ kind: "box" as const, x: 0, toX: 9, y: 0, height: 10, colour: "#FFFFFF" },
+  kind: "box" as const,
+  x: 0,
+  toX: 9,
+  y: 0,
+  height: 10,
+  colour: "#FFFFFF",
   ...values,
 });
 

@@ -49,7 +49,8 @@ test("a line is as high as its leading, begins at its place or ends at the other
   const [left] = textStrips("a", { x: 5, width: 100 }, style, measure);
   expect(left).toMatchObject({ height: 12, marks: [{ text: "a", x: 5, y: 9, align: "left" }] });
   expect(textStrip("a", { x: 5, width: 100, align: "right" }, style)).toMatchObject({
-    ...{ height: 12, marks: [{ text: "a", x: 105, align: "right" }] },
+    height: 12,
+    marks: [{ text: "a", x: 105, align: "right" }],
   });
   expect(textStrip("", { x: 5, width: 100 }, style)).toEqual({ height: 12, marks: [] });
 });
@@ -67,8 +68,12 @@ test("texts are numbered in the order in which they are set", () => {
 
 const cell = (...texts: string[]): CellText[] => texts.map((text) => ({ text, style }));
 const look = {
-  ...{ title: style, padding: 4, line: { width: 0.5, colour: "#111111" }, headLine: { width: 1, colour: "#222222" } },
-  ...{ x: 0, toX: 200 },
+  title: style,
+  padding: 4,
+  line: { width: 0.5, colour: "#111111" },
+  headLine: { width: 1, colour: "#222222" },
+  x: 0,
+  toX: 200,
 };
 const columns = [
   { title: "A", x: 0, width: 50 },

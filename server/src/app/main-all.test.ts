@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 
 type Env = Record<string, string | undefined>;
-const { state } = vi.hoisted(() => ({
-  state: {
+const { state, initial } = vi.hoisted(() => {
+  const initial = () => ({
     config: {} as Record<string, unknown>,
     wrong: undefined as Error | undefined,
     children: [] as {
@@ -13,7 +13,7 @@ const { state } = vi.hoisted(() => ({
       stopped: number[];
       options: { onRestart(how: string): void };
     }[],
-    ready: {} as Record<string, object>,
+    ready: { api: { port: 3000 } } as Record<string, object>,
     starts: {} as Record<string, Promise<void> | undefined>,
     databases: [] as { url: string; role: string; stopped: number }[],
     nextDatabase: { url: "postgres://db", role: "started" },
@@ -26,8 +26,9 @@ const { state } = vi.hoisted(() => ({
     sites: [] as string[],
     demo: [] as unknown[][],
     errors: [] as string[],
-  },
-}));
+  });
+  return { state: initial(), initial };
+});
 vi.mock("../platform/process/run.ts", () => ({
   configuration(env: Env) {
     if (state.wrong) throw state.wrong;
@@ -133,12 +134,7 @@ const signals = ["SIGTERM", "SIGINT", "SIGHUP", "SIGUSR2"] as const;
 const known = new Map(signals.map((signal) => [signal, process.listeners(signal)]));
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
-  Object.assign(state, {
-    ...{ config: {}, wrong: undefined, children: [], starts: {}, databases: [], openings: [], openFault: undefined },
-    ...{ ready: { api: { port: 3000 } }, nextDatabase: { url: "postgres://db", role: "started" }, isReachable: true },
-    ...{ folders: [], opened: [], sites: [], demo: [], errors: [] },
-    welcome: { line: "Sign up at http://localhost:3000/auth", setUpAddress: undefined },
-  });
+  Object.assign(state, initial());
 });
 afterEach(() => {
   process.argv = argv;

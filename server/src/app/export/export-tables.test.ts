@@ -82,7 +82,10 @@ test("a file is a row with its warnings and what was found when it was read", as
   state.pages = [{ jobs: [job("a", { files })], next: null }];
   expect(await table("files")).toEqual([
     {
-      ...{ jobId: "a", id: "f1", warnings: "One. Two.", reading: "read" },
+      jobId: "a",
+      id: "f1",
+      warnings: "One. Two.",
+      reading: "read",
       readingFindings: "Page 1: Blurred. Page 3: Cut off.",
     },
     { jobId: "a", id: "f2", warnings: "", reading: null, readingFindings: null },
@@ -151,7 +154,11 @@ test("a receipt is a row with what was bought, and its last sum as the total", (
   const receipt = { paymentId: "p", number: "1", recordedAt: "now" };
   const flat = (sums: object[]) => flatReceipt({ ...receipt, content: { ...content, sums } } as never);
   expect(flat([{ amount: "£9.00" }, { amount: "£10.80" }])).toEqual({
-    ...{ ...receipt, title: "Receipt", date: "1 May", buyer: "Oak", items: "Solo, Growth" },
+    ...receipt,
+    title: "Receipt",
+    date: "1 May",
+    buyer: "Oak",
+    items: "Solo, Growth",
     total: "£10.80",
   });
   expect(flat([]).total).toBeUndefined();

@@ -41,7 +41,9 @@ test("the overview has the sums of each kind, today, this month and in total", a
   expect(await overview({ totals, state: { oldestAt: "2026-11-23T09:00:00Z" } })).toMatchObject({
     at: "2026-11-23T10:00:00.000Z",
     signups: {
-      ...{ totalUsers: 4, newUsersThisMonth: 3, newUsersToday: 2 },
+      totalUsers: 4,
+      newUsersThisMonth: 3,
+      newUsersToday: 2,
       signupTrend: [{ date: "2026-11-23", count: 1 }],
     },
     usage: {

@@ -74,7 +74,10 @@ test("local files have free space on their disk, files in S3 have none known", a
     missingFiles: null,
   });
   expect((await operations({ kind: "s3", bytes: [] })).storage).toEqual({
-    ...{ kind: "s3", storedBytes: 0, freeBytes: null, missingFiles: null },
+    kind: "s3",
+    storedBytes: 0,
+    freeBytes: null,
+    missingFiles: null,
   });
 });
 

@@ -79,7 +79,9 @@ test("the page has user, practice, money, jobs, sign-ins and the number of sessi
       { id: "ben", emailVerified: false },
     ],
     subscription: { planName: "Solo", status: "active", currentPeriodEnd: "later", unlimited: false },
-    ...{ billing: "billing", ledger: 100, refunds: "refunds" },
+    billing: "billing",
+    ledger: 100,
+    refunds: "refunds",
     signIns: [{ at: "1970-01-01T00:00:00.000Z", ok: true, address: "192.0.2.1", device: "device 50" }],
     sessions: 2,
   });

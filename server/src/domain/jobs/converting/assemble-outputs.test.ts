@@ -84,7 +84,7 @@ async function make(given: Given) {
     ...given.job,
   };
   const signal = given.signal ?? new AbortController().signal;
-  await makeOutputs(services as never, job as never, { folder: "/work", signal, made });
+  await makeOutputs(services as never, job as never, { folder: "/scratch", signal, made });
   return { made, assembled, engine, storage, warn };
 }
 
@@ -113,7 +113,7 @@ test("one PDF has the pages of all files, with its title, its key and what it co
     "0.pdf 1.jpg",
     "1.pdf a.zip › 2.jpg",
   ]);
-  expect(storage.fetch).toHaveBeenCalledWith("pages-2", "/work/1.pdf", { sizeBytes: 1_000, sha256: "sha-2" });
+  expect(storage.fetch).toHaveBeenCalledWith("pages-2", "/scratch/1.pdf", { sizeBytes: 1_000, sha256: "sha-2" });
 });
 
 test("the title is the subject of the emails, with the number of files that count", async () => {
@@ -165,7 +165,7 @@ test("separate PDFs are named by what was read on their first pages", async () =
     { fileId: "f1", page: 1 },
     { fileId: "f2", page: 1 },
   ];
-  expect(factsOf).toHaveBeenCalledWith(expect.anything(), pages, "/work");
+  expect(factsOf).toHaveBeenCalledWith(expect.anything(), pages, "/scratch");
   await make({ files, readings: { factsOf } });
   expect(factsOf).toHaveBeenCalledOnce();
 });
@@ -178,7 +178,7 @@ test("the first page of a document is the one that its arrangement begins with",
     { fileId: a, page: 2 },
     { fileId: b, page: 1 },
   ];
-  expect(factsOf).toHaveBeenCalledWith(expect.anything(), pages, "/work");
+  expect(factsOf).toHaveBeenCalledWith(expect.anything(), pages, "/scratch");
 });
 
 test("a job of which no file is converted has nothing to make, unless its PDFs exist", async () => {
@@ -255,7 +255,7 @@ const single = { limit: { sizeBytes: overhead + 999, pages: 100 }, stored: [over
 
 test("the pictures of a single large document are reduced to what the limit leaves", async () => {
   const { made, engine, assembled } = await make(single);
-  expect(engine.shrink.mock.calls[0]?.[0]).toBe("/work/0.pdf");
+  expect(engine.shrink.mock.calls[0]?.[0]).toBe("/scratch/0.pdf");
   expect(engine.shrink.mock.calls[0]?.[2]).toMatchObject({ practiceId: "p1", targetBytes: 999 });
   expect(made[1]).toMatchObject({
     purpose: "mail",
@@ -296,12 +296,12 @@ test("nothing is made of a document after an abort", async () => {
   await expect(make({ ...single, shrink, signal: control.signal })).rejects.toThrow("stopped");
 });
 
-const withText = { sendsText: true, readings: { writeText: async () => "/work/text.pdf" } };
+const withText = { sendsText: true, readings: { writeText: async () => "/scratch/text.pdf" } };
 
 test("a PDF that is sent with text has its version with text", async () => {
   const { made, storage } = await make({ ...withText, stored: [100, 300] });
   expect(made[0]).toMatchObject({ sizeBytes: 100, searchableBytes: 300, searchableSha256: "sha" });
-  expect(storage.putFile).toHaveBeenLastCalledWith(made[0]?.searchableKey, "/work/text.pdf");
+  expect(storage.putFile).toHaveBeenLastCalledWith(made[0]?.searchableKey, "/scratch/text.pdf");
   expect(keysOf(made)).toEqual([made[0]?.blobKey, made[0]?.searchableKey]);
   const [without] = made.map(withoutTextOf);
   expect(without).toMatchObject({ searchableKey: null, searchableBytes: null, searchableSha256: null, sizeBytes: 100 });

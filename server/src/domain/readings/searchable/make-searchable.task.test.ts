@@ -29,7 +29,13 @@ vi.mock("./write-text.ts", () => ({
 const dataDir = mkdtempSync(join(tmpdir(), "sheaf-searchable-"));
 afterAll(() => rmSync(dataDir, { recursive: true }));
 const output = (id: string, more: object = {}) => ({
-  ...{ practiceId: "anna", jobId: "job", id, blobKey: `blob ${id}`, sizeBytes: 1, sha256: "h", pageRuns: ["run"] },
+  practiceId: "anna",
+  jobId: "job",
+  id,
+  blobKey: `blob ${id}`,
+  sizeBytes: 1,
+  sha256: "h",
+  pageRuns: ["run"],
   ...more,
 });
 beforeEach(() => {

@@ -39,7 +39,12 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true }));
 
 const row = (fileId: string, more: object = {}) => ({
-  ...{ fileId, pagesSha256: "now", state: "read", blobKey: fileId, blobBytes: 9, blobSha256: "h" },
+  fileId,
+  pagesSha256: "now",
+  state: "read",
+  blobKey: fileId,
+  blobBytes: 9,
+  blobSha256: "h",
   ...more,
 });
 
