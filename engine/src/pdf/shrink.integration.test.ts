@@ -31,10 +31,11 @@ async function scan(): Promise<Buffer> {
     .toBuffer();
 }
 
-test("a scan of 25 pages of 12 megapixels is reduced to fit into an email, within the default limits", async () => {
+test("a scan of several pages of 12 megapixels is reduced to fit into an email, within the default limits", async () => {
+  const pages = 6; // one picture at a time is unpacked, so more pages only take longer
   const page = await scan();
   const bytes = await aPdf(async (document) => {
-    for (let number = 0; number < 25; number++) {
+    for (let number = 0; number < pages; number++) {
       const image = await document.embedJpg(page); // a separate picture for each page
       document.addPage([595.276, 841.89]).drawImage(image, { x: 0, y: 0, width: 595.276, height: 841.89 });
     }
@@ -45,16 +46,16 @@ test("a scan of 25 pages of 12 megapixels is reduced to fit into an email, withi
     string,
   ];
   await writeFile(path, bytes);
-  expect(await engine.convertFile({ path, name: "scan.pdf" }, pagesPath, practice)).toMatchObject({ pages: 25 });
+  expect(await engine.convertFile({ path, name: "scan.pdf" }, pagesPath, practice)).toMatchObject({ pages });
 
-  const targetBytes = 15 * MB;
+  const targetBytes = 3.6 * MB;
   const result = await engine.shrink(pagesPath, outPath, { ...practice, targetBytes });
 
   expect((await stat(pagesPath)).size).toBeGreaterThan(2 * targetBytes);
-  expect(result).toEqual({ sizeBytes: (await stat(outPath)).size, pages: 25, reachedTarget: true });
+  expect(result).toEqual({ sizeBytes: (await stat(outPath)).size, pages, reachedTarget: true });
   const sources = [{ path: outPath, title: "scan.pdf" }];
   const whole = await engine.assemble(sources, join(dir, "whole.pdf"), { ...practice, title: "Scan" });
-  expect(whole.pages).toBe(25);
+  expect(whole.pages).toBe(pages);
 }, 120_000);
 
 test("a result that is still too large is returned, and a file that this engine did not write throws", async () => {
