@@ -1,6 +1,6 @@
 import type { ChangeEvent } from "@sheaf/contracts/events.ts";
-import { getTableName, is, SQL, sql, Table } from "drizzle-orm";
-import { PgDialect } from "drizzle-orm/pg-core";
+import { is, SQL } from "drizzle-orm";
+import { type Statement as Sent, fakeDb, write } from "./fake-db.ts";
 
 /** A statement that was sent to a scripted database. */
 interface Statement {
@@ -16,11 +16,10 @@ interface Statement {
 
 /**
  * Answers for each kind of statement ("select jobs", "count job_files", "update jobs", "execute"), the first for its
- * first statement. The last one is repeated. An Error is thrown. Without any, a count is 0 and all others have no rows.
+ * first statement. The last one is repeated. An Error is thrown. A count is answered with a number, all others with
+ * rows; without any, a count is 0 and all others have no rows.
  */
 export type Script = Record<string, unknown[]>;
-
-const dialect = new PgDialect({ casing: "snake_case" });
 
 /** Stands for a database where only the decisions around its statements are tested, not the statements. */
 export function scriptedDb(script: Script = {}) {
@@ -28,72 +27,28 @@ export function scriptedDb(script: Script = {}) {
   const statements: Statement[] = [];
   const announced: ChangeEvent[] = [];
 
-  function answer(does: string): unknown {
+  const { db } = fakeDb((sent, returning) => {
+    const does = sent.table ? `${sent.kind} ${sent.table}` : sent.kind;
+    const events = eventsIn(sent.sql?.params ?? []);
+    announced.push(...events);
+    if (events.length > 0) return [];
+    statements.push({ ...statementOf(sent), does });
+    const rows = answer(does);
+    if (rows.length > 0 || !left.has(does)) {
+      for (const value of Object.values(returning ?? {})) {
+        if (is(value, SQL)) announced.push(...eventsIn(write(value).params));
+      }
+    }
+    return rows;
+  });
+
+  function answer(does: string): unknown[] {
     const answers = left.get(does) ?? [];
     const next = answers.length > 1 ? answers.shift() : answers[0];
     if (next instanceof Error) throw next;
-    return next ?? (does.startsWith("count ") ? 0 : does === "execute" ? { rows: [] } : []);
+    return typeof next === "number" ? Array(next).fill({}) : ((next as unknown[] | undefined) ?? []);
   }
 
-  function listen(query: unknown): void {
-    for (const param of is(query, SQL) ? dialect.sqlToQuery(query).params : []) {
-      if (typeof param === "string" && param.startsWith('{"practiceId"')) announced.push(JSON.parse(param).event);
-    }
-  }
-
-  function statement(verb: string, table?: unknown): unknown {
-    const made: Statement = { does: named(verb, table) };
-    let returned: object = {};
-    const steps: Record<string, (given: unknown) => void> = {
-      from: (given) => Object.assign(made, { does: named(verb, given) }),
-      set: (values) => Object.assign(made, { values }),
-      values: (values) => Object.assign(made, { values }),
-      where: (given) => Object.assign(made, rendered(given)),
-      limit: (limit) => Object.assign(made, { limit }),
-      returning: (given) => {
-        returned = (given as object | undefined) ?? {};
-      },
-    };
-    async function run() {
-      statements.push(made);
-      const found = answer(made.does);
-      if (!Array.isArray(found) || found.length > 0 || !left.has(made.does)) Object.values(returned).forEach(listen);
-      return found;
-    }
-    const chain: object = new Proxy(Object, {
-      get(_target, name) {
-        if (typeof name === "symbol") return undefined;
-        if (name === "then") return (ok: never, no: never) => run().then(ok, no);
-        if (name === "getSQL") return () => sql`(subquery)`;
-        return (given: unknown) => {
-          steps[name]?.(given);
-          return chain;
-        };
-      },
-    });
-    return chain;
-  }
-
-  const db = {
-    select: () => statement("select"),
-    selectDistinct: () => statement("select"),
-    selectDistinctOn: () => statement("select"),
-    insert: (table: unknown) => statement("insert", table),
-    update: (table: unknown) => statement("update", table),
-    delete: (table: unknown) => statement("delete", table),
-    $with: () => statement("with"),
-    with: () => statement("with"),
-    $count: (table: unknown, given?: unknown) =>
-      (statement("count", table) as { where(on: unknown): unknown }).where(given),
-    async execute(query: unknown) {
-      const before = announced.length;
-      listen(query);
-      if (announced.length > before) return { rows: [] };
-      statements.push({ does: "execute", ...rendered(query) });
-      return answer("execute");
-    },
-    transaction: async (act: (tx: unknown) => unknown) => act(db),
-  };
   return {
     db: db as never,
     statements,
@@ -104,12 +59,15 @@ export function scriptedDb(script: Script = {}) {
   };
 }
 
-const named = (verb: string, table: unknown) => (is(table, Table) ? `${verb} ${getTableName(table)}` : verb);
+function statementOf({ sql, where = sql, ...sent }: Sent): Omit<Statement, "does"> {
+  return { ...sent, ...(where && { sql: where.text, params: where.params }) };
+}
 
-function rendered(given: unknown): Pick<Statement, "sql" | "params"> {
-  if (!is(given, SQL)) return {};
-  const { sql, params } = dialect.sqlToQuery(given);
-  return { sql, params };
+/** Returns the events that parameters of a notification announce. */
+function eventsIn(params: unknown[]): ChangeEvent[] {
+  return params
+    .filter((param) => typeof param === "string" && param.startsWith('{"practiceId"'))
+    .map((param) => JSON.parse(param as string).event);
 }
 
 /** Stands for a queue: `queued` lists each task that was added, by its name. */

@@ -17,7 +17,7 @@ async function list(given: Given = {}) {
   const { dismissedAt = null, sent = false, backups = 0, ...more } = given;
   const config = { demo: false, installation: "service", mailTransport: "smtp", companyAddress: [], ...more };
   const { db, statements } = fakeDb(({ kind, table }) => {
-    if (kind !== "select") return [];
+    if (kind === "update") return [];
     if (table === "admins") return [{ at: dismissedAt }];
     return Array.from({ length: table === "backups" ? backups : Number(sent) }, () => ({}));
   });

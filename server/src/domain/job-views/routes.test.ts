@@ -45,7 +45,7 @@ beforeEach(async () => {
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
   app.setErrorHandler(answerError);
-  database = scriptedDb({ "select jobs": [jobs], "select outputs": [outputs], execute: [{ rows: [{ now: at }] }] });
+  database = scriptedDb({ "select jobs": [jobs], "select outputs": [outputs], execute: [[{ now: at }]] });
   await app.register(jobViewRoutes, {
     config: { timeZone: "UTC" } as never,
     db: database.db,

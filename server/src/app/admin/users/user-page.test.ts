@@ -52,7 +52,7 @@ beforeEach(() => {
   state.plan = { plan: { name: "Solo", documentsPerMonth: 100 }, status: "active", currentPeriodEnd: "later" };
 });
 const answer = ({ kind, table }: Statement): object[] => {
-  if (kind !== "select") return [];
+  if (kind !== "select" && kind !== "count") return [];
   if (table === "users") return [{ user: state.user, practice: state.practice }];
   if (table === "job_files") return [{ count: 4, bytes: 10, jobId: "j1", files: 2, refusals: ["password"] }];
   if (table === "outputs") return [{ bytes: 5 }];

@@ -3,9 +3,9 @@ import { scriptedDb } from "../../../../testing/scripted-db.ts";
 import { listJobs, readPage } from "./list.ts";
 
 const ids = (number: number) => Array.from({ length: number }, (_, index) => `j${index + 1}`);
-const tallied = (all: number, found: number, texts: string[] | null = null) => ({
-  rows: [{ status: "completed", all, found, texts }],
-});
+const tallied = (all: number, found: number, texts: string[] | null = null) => [
+  { status: "completed", all, found, texts },
+];
 
 interface Given {
   filter?: object;
@@ -13,14 +13,14 @@ interface Given {
   cursor?: string;
   /** Ids of the jobs that match, as far as they are read. */
   found?: string[];
-  executed?: object[];
+  executed?: object[][];
 }
 
 /** Lists jobs; returns the numbers, the cursor, and how the page was found. */
 async function list({ filter = {}, limit = 2, found = [], executed = [tallied(9, 9)], ...given }: Given) {
   // The jobs themselves are read last; they are of no interest here.
   const { db, statements } = scriptedDb({
-    execute: [...executed, { rows: [] }],
+    execute: [...executed, []],
     "select jobs": [found.map((id) => ({ id }))],
   });
   const query = { practiceId: "p1", filter, timeZone: "UTC" };
@@ -58,7 +58,7 @@ test.each([
 });
 
 test("the number of jobs of a status is that of the tally", async () => {
-  const executed = [{ rows: [...tallied(9, 5).rows, { status: "failed", all: 4, found: 3, texts: null }] }];
+  const executed = [[...tallied(9, 5), { status: "failed", all: 4, found: 3, texts: null }]];
   expect(await list({ filter: { status: "failed" }, executed })).toMatchObject({ matching: 3, all: 13 });
   expect(await list({ executed })).toMatchObject({ matching: 8 });
 });
@@ -70,12 +70,12 @@ test.each([
   [{ status: "not-sent", q: "x" }],
   [{ status: "needs-you", customerId: "c1" }],
 ])("jobs with the filter %j are counted with the page", async (filter) => {
-  const counted = { rows: [{ matching: 4, ids: ids(3) }] };
+  const counted = [{ matching: 4, ids: ids(3) }];
   const executed = [tallied(9, 9, []), counted];
   expect(await list({ filter, executed })).toMatchObject({ matching: 4, all: 9, next: "j2" });
 });
 
 test("a page of which nothing was found is empty", async () => {
-  const executed = [tallied(9, 9), { rows: [] }];
+  const executed = [tallied(9, 9), []];
   expect(await list({ filter: { from: "2026-11-20" }, executed })).toMatchObject({ matching: 0, next: null });
 });

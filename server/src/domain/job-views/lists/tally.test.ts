@@ -12,7 +12,7 @@ const row = (status: string, all: number, found: number, texts: string[] | null 
   texts,
 });
 const tally = (rows: object[], words: string[] = []) => {
-  const database = scriptedDb({ execute: [{ rows }] });
+  const database = scriptedDb({ execute: [rows] });
   return tallyJobs(database.db, "p1", { words });
 };
 
@@ -41,7 +41,7 @@ test("a search that too many texts match names none, and without a search there 
 });
 
 test("up to 500 texts are named", async () => {
-  const { db, statements } = scriptedDb({ execute: [{ rows: [] }] });
+  const { db, statements } = scriptedDb();
   await tallyJobs(db, "p1", { words: ["x"] });
   expect(statements[0]?.params).toContain(500);
 });
@@ -62,7 +62,7 @@ test.each<[object, Script, object]>([
     { all: 2, pending: 0, processing: 0, completed: 2, failed: 0 },
   ],
 ])("with the filter %j, the jobs of each status are added up", async (filter, script, numbers) => {
-  const { db } = scriptedDb({ execute: [{ rows: [{ red: 6, grey: 2 }] }], ...script });
+  const { db } = scriptedDb({ execute: [[{ red: 6, grey: 2 }]], ...script });
   const counts = await countJobs(db, query(filter), async () => counted);
   expect(counts).toEqual({ ...numbers, "needs-you": 6, "not-sent": 2 });
 });
@@ -77,7 +77,7 @@ test("where there are no jobs, none is looked for by its light", async () => {
 /** Finds the newest jobs; returns whether all matches were found first. */
 async function findsAllFirst(found: number, all: number, limit: number) {
   const { db, statements } = scriptedDb({
-    execute: [{ rows: [row("completed", all, found, ["a"])] }, { rows: [{ matching: 1, ids: ["j1"] }] }],
+    execute: [[row("completed", all, found, ["a"])], [{ matching: 1, ids: ["j1"] }]],
     "select jobs": [[{ id: "j1" }]],
   });
   expect(await findNewest(db, "p1", ["x"], limit)).toEqual(["j1"]);
@@ -109,7 +109,7 @@ test.each([
   [{ bad: false, emails: "delivered bounced", filesDeleted: false }, "red"],
   [{ bad: false, emails: "delivered sent", filesDeleted: false }, "green"],
 ])("the last job of a customer, %j, is %s", async (given, light) => {
-  const { db } = scriptedDb({ execute: [{ rows: [{ ...last, ...given }] }] });
+  const { db } = scriptedDb({ execute: [[{ ...last, ...given }]] });
   const [shown] = await lastJobs(db, "p1");
   expect(shown).toMatchObject({
     customerId: "c1",

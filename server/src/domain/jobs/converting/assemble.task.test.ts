@@ -259,7 +259,7 @@ interface Swept {
 /** Runs the sweep; returns what it found, queued and logged. */
 async function sweep({ mine = true, far = 0, files = [], jobs = [] }: Swept = {}) {
   const { db, statements } = scriptedDb({
-    execute: [{ rowCount: far, rows: Array(far).fill({}) }, { rows: [{ mine }] }],
+    execute: [Array(far).fill({}), [{ mine }]],
     "select jobs": [files, jobs],
   });
   const { queue, queued } = recordingQueue();

@@ -29,7 +29,7 @@ interface Given {
 async function make({ states = [none], claimed = true, script = {}, fail = false, ...given }: Given = {}) {
   drawn.mockReset().mockResolvedValue(given.drawn ?? papers);
   const database = scriptedDb({
-    execute: [{ rows: [{ now: given.now ?? at }] }],
+    execute: [[{ now: given.now ?? at }]],
     "select users": [[{ id: "u1" }]],
     "select practices": states,
     "update practices": [claimed ? [{ id: "p1" }] : []],
