@@ -20,6 +20,8 @@ const { state, initial } = vi.hoisted(() => {
     openings: [] as (string | undefined)[],
     openFault: undefined as Error | undefined,
     isReachable: true,
+    /** Connections that look whether the database is reachable, and are open. */
+    openConnections: 0,
     folders: [] as unknown[][],
     opened: [] as string[],
     welcome: { line: "Sign up at http://localhost:3000/auth", setUpAddress: undefined as string | undefined },
@@ -103,8 +105,11 @@ vi.mock("pg", () => ({
       on() {}
       async connect() {
         if (!state.isReachable) throw new Error("refused");
+        state.openConnections += 1;
       }
-      async end() {}
+      async end() {
+        state.openConnections -= 1;
+      }
     },
   },
 }));
@@ -283,6 +288,15 @@ test("a database at another address has API and worker restarted; one that was o
   expect(state.children.map(({ restarts }) => restarts[0]?.DATABASE_URL)).toEqual([
     ...["postgres://other", "postgres://other"],
   ]);
+  await stop();
+});
+
+test("a database that is reachable is not restarted, and no connection to it stays open", async () => {
+  const { isReady, stop } = start();
+  await isReady();
+  await passes(6_000);
+  expect(state.openings).toEqual([undefined]);
+  expect(state.openConnections).toBe(0);
   await stop();
 });
 
