@@ -29,7 +29,7 @@ async function renderOnServer(path: string, visitor: boolean, installation = ser
 }
 
 /** Renders a page as the server does, and hydrates it as a browser does. */
-async function takeOver(path: string, { visitor, installation = service, answers = {}, before }: Visit) {
+async function hydrate(path: string, { visitor, installation = service, answers = {}, before }: Visit) {
   const rendered = await renderOnServer(path, visitor, installation);
   document.documentElement.toggleAttribute("data-visitor", visitor);
   document.body.innerHTML = `<div id="root" data-rendered>${rendered}</div><i id="installation">${JSON.stringify(installation)}</i>`;
@@ -74,14 +74,14 @@ test.each([
 ])(
   "%s is rendered completely, and hydrated without a change, for visitors and members",
   async (path, heading, words) => {
-    const visitor = await takeOver(path, { visitor: true, answers: nobody });
+    const visitor = await hydrate(path, { visitor: true, answers: nobody });
     const rendered = new DOMParser().parseFromString(visitor.rendered ?? "", "text/html").body;
     expect(rendered.querySelector("h1")?.textContent).toBe(heading);
     expect(rendered.textContent).toContain(words);
     expect(visitor.complaints).toEqual([]);
     visitor.unmount();
 
-    expect((await takeOver(path, { visitor: false })).complaints).toEqual([]);
+    expect((await hydrate(path, { visitor: false })).complaints).toEqual([]);
   },
 );
 
@@ -93,22 +93,22 @@ test.each([
   ["/help", "Open the link in your invitation"],
 ])("%s of an own practice is rendered as the browser then shows it", async (path, words) => {
   const installation: Installation = { ...service, kind: "practice" };
-  const visitor = await takeOver(path, { visitor: true, installation, answers: nobody });
+  const visitor = await hydrate(path, { visitor: true, installation, answers: nobody });
   const rendered = new DOMParser().parseFromString(visitor.rendered ?? "", "text/html").body;
   expect(rendered.textContent).toContain(words);
   expect(rendered.textContent).not.toMatch(/Pricing|Sign Up|Refund/);
   expect(visitor.complaints).toEqual([]);
   visitor.unmount();
-  expect((await takeOver(path, { visitor: false, installation })).complaints).toEqual([]);
+  expect((await hydrate(path, { visitor: false, installation })).complaints).toEqual([]);
 });
 
 test("a page rendered for anybody with a session shows a member the link to the dashboard", async () => {
-  const page = await takeOver("/", { visitor: false });
+  const page = await hydrate("/", { visitor: false });
   await waitFor(() => expect(page.getAllByRole("link", { name: "Go to Dashboard" })).toHaveLength(2));
 });
 
 test("a user who signs in before the script has loaded is signed in when it has", async () => {
-  const page = await takeOver("/auth", {
+  const page = await hydrate("/auth", {
     visitor: true,
     before: (root) => {
       for (const input of root.querySelectorAll("input")) input.value = `my ${input.name}`;

@@ -7,7 +7,7 @@ import { PageBoundary } from "./shell/page/page-boundary.tsx";
 import { PageSpinner } from "./shell/page/page-spinner.tsx";
 import { replacePicture } from "./ui/early-press.ts";
 import { lazyComponent } from "./ui/lazy-component.tsx";
-import { takeOver } from "./ui/server-rendered.ts";
+import { markHydrated } from "./ui/server-rendered.ts";
 import "./ui/stray-clicks.ts";
 
 const linkKinds = ["reset", "verify", "invitation"] as const satisfies readonly LinkKind[];
@@ -136,6 +136,6 @@ export function Pages() {
 /** Its effects run once the page beside it is mounted, and so can respond to input. */
 function TakenOver() {
   useLayoutEffect(replacePicture, []);
-  useEffect(takeOver, []);
+  useEffect(markHydrated, []);
   return null;
 }

@@ -125,7 +125,7 @@ test("at most 20,000 characters of a value are drawn", () => {
 });
 
 const box: Rect = [10, 20, 110, 40];
-const placeOf = (entries: object, where: Where = {}) =>
+const placement = (entries: object, where: Where = {}) =>
   draw(entries, { box, ...where }).operators[0]?.replace(/^q (.*) re W n.*$/, "$1");
 const [asIs, left, over, right] = [
   "1 0 0 1 10 20 cm 0 0 100 20",
@@ -142,7 +142,7 @@ test.each([
   [-90, right],
   [45, asIs],
 ])("a field without appearance that is rotated by %i degrees shows its value so", (R, place) => {
-  expect(placeOf({ MK: { R } })).toBe(place);
+  expect(placement({ MK: { R } })).toBe(place);
 });
 
 test.each<[number[] | undefined, string]>([
@@ -160,11 +160,11 @@ test.each<[number[] | undefined, string]>([
   [[0], asIs],
   [[], asIs],
 ])("a value over an appearance with the matrix %j is rotated with it, whatever the field says", (Matrix, place) => {
-  expect(placeOf({ MK: { R: 90 } }, { appearance: Matrix ? { Matrix } : {} })).toBe(place);
+  expect(placement({ MK: { R: 90 } }, { appearance: Matrix ? { Matrix } : {} })).toBe(place);
 });
 
 test("the box is moved to its place on the page", () => {
-  expect(placeOf({}, { matrix: [2, 0, 0, 3, 5, 7] })).toBe("2 0 0 3 25 67 cm 0 0 100 20");
+  expect(placement({}, { matrix: [2, 0, 0, 3, 5, 7] })).toBe("2 0 0 3 25 67 cm 0 0 100 20");
 });
 
 const script = { AA: { F: { JS: PDFString.of("event.value = ''") } } };

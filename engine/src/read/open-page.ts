@@ -26,7 +26,7 @@ export function withPage<T>({ pdfium, document }: PdfiumDocument, index: number,
     const width = pdfium.FPDF_GetPageWidthF(page);
     const height = pdfium.FPDF_GetPageHeightF(page);
     if (!(width > 0 && height > 0)) return null;
-    return use({ pdfium, page, width, height, place: placeOf(pdfium, page, width, height) });
+    return use({ pdfium, page, width, height, place: pageMatrix(pdfium, page, width, height) });
   } finally {
     pdfium.FPDF_ClosePage(page);
   }
@@ -36,7 +36,7 @@ export function withPage<T>({ pdfium, document }: PdfiumDocument, index: number,
 const finer = 100;
 const probe = 1_000;
 
-function placeOf(pdfium: PdfiumDocument["pdfium"], page: number, width: number, height: number): Matrix {
+function pageMatrix(pdfium: PdfiumDocument["pdfium"], page: number, width: number, height: number): Matrix {
   const [across, down] = [Math.round(width * finer), Math.round(height * finer)];
   const at = (x: number, y: number): [number, number] =>
     withScratch(pdfium, 2, ({ address }) => {

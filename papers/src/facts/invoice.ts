@@ -1,7 +1,7 @@
 import { addDays } from "../dates.ts";
 import { sum, vatOnNet } from "../money.ts";
 import type { Random } from "../random.ts";
-import { placeOf } from "./places.ts";
+import { addressOf } from "./places.ts";
 import type { Supplier } from "./suppliers.ts";
 
 export type Invoice = ReturnType<typeof inventInvoice>;
@@ -19,7 +19,7 @@ export function inventInvoice(random: Random, supplier: Supplier, customer: stri
   const prefix = random.pick(["INV-", "SI", "", "N"]);
   return {
     supplier,
-    customer: { name: customer, ...placeOf(customer) },
+    customer: { name: customer, ...addressOf(customer) },
     number: `${prefix}${random.whole(10_204, 48_960)}`,
     order: `PO ${random.whole(310, 980)}`,
     date,

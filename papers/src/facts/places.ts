@@ -42,7 +42,7 @@ export function inventPlace(random: Random): Place {
 }
 
 /** Returns the address of a business, which is the same on all papers. */
-export const placeOf = (business: string) => inventPlace(randomFrom(`place of ${business}`));
+export const addressOf = (business: string) => inventPlace(randomFrom(`place of ${business}`));
 
 /** Invents a telephone number from the ranges that Ofcom reserves for drama, which are never assigned. */
 export const inventPhone = (random: Random) =>

@@ -2,7 +2,7 @@ import { addDays, daysOf, isWeekend, monthEnd, monthName, monthStart, workingDay
 import { sum } from "../money.ts";
 import { type Random, randomFrom } from "../random.ts";
 import { inventPerson } from "./people.ts";
-import { inventAccountNumber, inventSortCode, placeOf } from "./places.ts";
+import { addressOf, inventAccountNumber, inventSortCode } from "./places.ts";
 import { inventSupplier, tradeNames } from "./suppliers.ts";
 
 export interface BankLine {
@@ -62,7 +62,7 @@ export function inventStatement(random: Random, holder: string, month: Date) {
     return { ...line, balancePence };
   });
   return {
-    holder: { name: holder, ...placeOf(holder) },
+    holder: { name: holder, ...addressOf(holder) },
     sortCode: inventSortCode(account),
     accountNumber: inventAccountNumber(account),
     sheet: random.whole(31, 118),

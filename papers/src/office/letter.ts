@@ -1,6 +1,6 @@
 import { addDays, longDate, monthStart } from "../dates.ts";
 import { inventPerson } from "../facts/people.ts";
-import { inventCompanyNumber, inventPhone, inventPlace, placeOf, webNameOf } from "../facts/places.ts";
+import { addressOf, inventCompanyNumber, inventPhone, inventPlace, webNameOf } from "../facts/places.ts";
 import { sterling, sum, vatOnNet } from "../money.ts";
 import type { Random } from "../random.ts";
 import { type Block, docxOf } from "./docx.ts";
@@ -137,7 +137,7 @@ export async function drawLetter(random: Random, kindName: LetterKind, to: strin
   const kind: Kind = kinds[kindName];
   const sender = random.pick(kind.senders);
   const place = inventPlace(random);
-  const customer = placeOf(to);
+  const customer = addressOf(to);
   const colour = random.pick(["1F4E79", "7A2331", "2F5D50", "4A3B6B", "8A4B14"]);
   const font = random.pick(["Calibri", "Arial", "Times New Roman", "Cambria"]);
   const align = random.pick(["left", "right", "center"] as const);

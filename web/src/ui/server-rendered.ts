@@ -17,7 +17,7 @@ export const isServerRendered = () => rendered;
 export const useIsServerRendered = () => useSyncExternalStore(subscribe, isServerRendered, () => true);
 
 /** Marks the page as hydrated, and repeats clicks and form submissions made too early (public/early.js). */
-export function takeOver(): void {
+export function markHydrated(): void {
   replayPress();
   if (!rendered) return;
   rendered = false;

@@ -1,4 +1,4 @@
-import { type FoundFact, placeOf } from "./found-fact.ts";
+import { type FoundFact, printedAt } from "./found-fact.ts";
 import { type Cell, type PrintedPage, type Row, unionOf } from "./printed-page.ts";
 
 /** A line of an address where it stands. */
@@ -23,7 +23,7 @@ const mostLines = 8;
 export function addresseeOf(page: PrintedPage): FoundFact[] {
   const lines = addresseeLines(page);
   if (lines.length === 0) return [];
-  const places = lines.map(({ row, cell, text }) => placeOf(row, cell.end - text.length, cell.end));
+  const places = lines.map(({ row, cell, text }) => printedAt(row, cell.end - text.length, cell.end));
   const box = unionOf(places.map((place) => place.box));
   const confidence = Math.min(...places.map((place) => place.confidence));
   return [{ kind: "addressee", value: lines.map(({ text }) => text).join("\n"), box, confidence }];

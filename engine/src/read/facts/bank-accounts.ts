@@ -1,4 +1,4 @@
-import { type FoundFact, placeOf } from "./found-fact.ts";
+import { type FoundFact, printedAt } from "./found-fact.ts";
 import { cellAt, cellBelow, type PrintedPage, type Row, unionOf } from "./printed-page.ts";
 
 interface Found {
@@ -21,7 +21,7 @@ const mostRows = 3;
 export function bankAccountsOf(page: PrintedPage): FoundFact[] {
   const facts: FoundFact[] = [];
   const add = (code: Found, number: Found) => {
-    const places = [code, number].map(({ row, start, end }) => placeOf(row, start, end));
+    const places = [code, number].map(({ row, start, end }) => printedAt(row, start, end));
     const box = unionOf(places.map((place) => place.box));
     const confidence = Math.min(...places.map((place) => place.confidence));
     facts.push({ kind: "bank-account", value: `${code.digits} ${number.digits}`, box, confidence });

@@ -1,5 +1,5 @@
 import { datesIn, type WrittenDate } from "./dates-in.ts";
-import { type FoundFact, placeOf } from "./found-fact.ts";
+import { type FoundFact, printedAt } from "./found-fact.ts";
 import { cellAt, type PrintedPage, type Row } from "./printed-page.ts";
 
 interface FoundDate extends WrittenDate {
@@ -40,7 +40,7 @@ export function datesOf(page: PrintedPage): FoundFact[] {
   const sure = hasMonthFirst ? found.filter((date) => !date.isOrderAssumed) : found;
   const own = ownDateOf(page, sure);
   const ordered = own ? [own, ...sure.filter((date) => date !== own)] : sure;
-  return ordered.map(({ value, row, start, end }) => ({ kind: "date", value, ...placeOf(row, start, end) }));
+  return ordered.map(({ value, row, start, end }) => ({ kind: "date", value, ...printedAt(row, start, end) }));
 }
 
 /** Whether the page is in dollars, which most often come with months first, or names a state with its ZIP code. */

@@ -1,6 +1,6 @@
 import type { FactKind } from "@sheaf/contracts/reading.ts";
 import { expect, test } from "vitest";
-import { distinct, type FoundFact, placeOf, sureFacts } from "./found-fact.ts";
+import { distinct, type FoundFact, printedAt, sureFacts } from "./found-fact.ts";
 import { printedPage } from "./printed-page.ts";
 
 const fact = (kind: FactKind, confidence: number, value = "4711"): FoundFact => ({
@@ -66,7 +66,7 @@ test("a fact stands in the box of its words, and is as sure as the least sure of
   const [row] = printedPage({ width: 200, height: 200, source: "ocr", turn: 0, lines, words }).rows;
   if (!row) throw new Error("The page has no row");
   expect(row.text).toBe("Total due 12.00");
-  expect(placeOf(row, 6, 15)).toEqual({ box: [50, 88, 120, 100], confidence: 70 });
-  expect(placeOf(row, 10, 15)).toEqual({ box: [90, 88, 120, 100], confidence: 80 });
-  expect(placeOf(row, 15, 20)).toEqual({ box: [0, 0, 0, 0], confidence: 100 });
+  expect(printedAt(row, 6, 15)).toEqual({ box: [50, 88, 120, 100], confidence: 70 });
+  expect(printedAt(row, 10, 15)).toEqual({ box: [90, 88, 120, 100], confidence: 80 });
+  expect(printedAt(row, 15, 20)).toEqual({ box: [0, 0, 0, 0], confidence: 100 });
 });

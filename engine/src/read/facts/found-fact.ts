@@ -29,7 +29,7 @@ const leastConfidence: Record<FactKind, number> = {
 export const leastOfRepeated = 50;
 
 /** Box and confidence of the words of a row that touch a part of its text. */
-export function placeOf(row: Row, start: number, end: number): Pick<FoundFact, "box" | "confidence"> {
+export function printedAt(row: Row, start: number, end: number): Pick<FoundFact, "box" | "confidence"> {
   const words = wordsAt(row, start, end).map((word) => word.read);
   const confidence = words.reduce((least, word) => Math.min(least, word.confidence), 100);
   return { box: unionOf(words.map((word) => word.box)), confidence };

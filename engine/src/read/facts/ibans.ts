@@ -1,4 +1,4 @@
-import { type FoundFact, placeOf } from "./found-fact.ts";
+import { type FoundFact, printedAt } from "./found-fact.ts";
 import type { PrintedPage } from "./printed-page.ts";
 import { remainderOf97 } from "./vat-check-digits.ts";
 
@@ -23,7 +23,7 @@ export function ibansOf(page: PrintedPage): FoundFact[] {
       if (end === 0) continue;
       const value = row.text.slice(match.index, end).replace(/\s/g, "").toUpperCase();
       if (remainderOf97(value.slice(4) + value.slice(0, 4)) !== 1) continue;
-      facts.push({ kind: "iban", value, ...placeOf(row, match.index, end) });
+      facts.push({ kind: "iban", value, ...printedAt(row, match.index, end) });
     }
   }
   return facts;

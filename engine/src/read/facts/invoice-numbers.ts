@@ -1,5 +1,5 @@
 import { datesIn } from "./dates-in.ts";
-import { type FoundFact, placeOf } from "./found-fact.ts";
+import { type FoundFact, printedAt } from "./found-fact.ts";
 import { textsOf } from "./labelled.ts";
 import type { PrintedPage } from "./printed-page.ts";
 
@@ -19,7 +19,7 @@ function titlesOf(page: PrintedPage): FoundFact[] {
     row.cells.flatMap((cell): FoundFact[] => {
       const value = title.exec(cell.text)?.groups?.number;
       if (value === undefined || datesIn(value).dates.length > 0) return [];
-      return [{ kind: "invoice-number", value, ...placeOf(row, cell.end - value.length, cell.end) }];
+      return [{ kind: "invoice-number", value, ...printedAt(row, cell.end - value.length, cell.end) }];
     }),
   );
 }
@@ -33,7 +33,7 @@ export function invoiceNumbersOf(page: PrintedPage): FoundFact[] {
     if (!match || !printed || !/\d/.test(printed) || printed.length < 2) continue;
     if (datesIn(printed).dates.length > 0 || /^\d+[.,]\d\d$/.test(printed)) continue;
     const from = start + match[0].length - (match.groups?.number?.length ?? 0);
-    facts.push({ kind: "invoice-number", value: printed, ...placeOf(row, from, from + printed.length) });
+    facts.push({ kind: "invoice-number", value: printed, ...printedAt(row, from, from + printed.length) });
   }
   return facts;
 }

@@ -1,5 +1,5 @@
 import type { FactKind } from "@sheaf/contracts/reading.ts";
-import { type FoundFact, placeOf } from "./found-fact.ts";
+import { type FoundFact, printedAt } from "./found-fact.ts";
 import { textsOf } from "./labelled.ts";
 import type { PrintedPage } from "./printed-page.ts";
 
@@ -28,7 +28,7 @@ export function labelledNumbers(
     const value = toValue(number);
     if (value === null) continue;
     const from = start + match[0].length - number.length;
-    facts.push({ kind, value, ...placeOf(row, from, from + number.length) });
+    facts.push({ kind, value, ...printedAt(row, from, from + number.length) });
   }
   return facts;
 }

@@ -1,4 +1,4 @@
-import { type FoundFact, placeOf } from "./found-fact.ts";
+import { type FoundFact, printedAt } from "./found-fact.ts";
 import type { PrintedPage } from "./printed-page.ts";
 
 const number = /(?<![A-Z0-9])([A-Z]{2}) ?(\d\d) ?(\d\d) ?(\d\d) ?([A-D])(?![A-Z0-9])/gi;
@@ -15,7 +15,7 @@ export function niNumbersOf(page: PrintedPage): FoundFact[] {
     for (const match of row.text.matchAll(number)) {
       const value = match[0].replaceAll(" ", "").toUpperCase();
       if (unused.test(value) || !(isLabelled || paired.test(match[0]))) continue;
-      const place = placeOf(row, match.index, match.index + match[0].length);
+      const place = printedAt(row, match.index, match.index + match[0].length);
       facts.push({ kind: "ni-number", value, ...place });
     }
   }

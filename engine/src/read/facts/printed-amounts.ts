@@ -2,7 +2,7 @@ import { defined } from "@sheaf/contracts/defined.ts";
 import type { FactKind } from "@sheaf/contracts/reading.ts";
 import { amountsIn, amountValue, type WrittenAmount } from "./amounts-in.ts";
 import { datesIn } from "./dates-in.ts";
-import { type FoundFact, placeOf } from "./found-fact.ts";
+import { type FoundFact, printedAt } from "./found-fact.ts";
 import { type Cell, cellAt, type PrintedPage, type Row } from "./printed-page.ts";
 
 /** An amount where it stands on a page. */
@@ -64,7 +64,7 @@ export function amountFact(
     kind,
     value: amountValue(signed(amount, isBankStatement)),
     currency: own,
-    ...placeOf(amount.row, amount.start, amount.end),
+    ...printedAt(amount.row, amount.start, amount.end),
   });
 }
 

@@ -1,7 +1,7 @@
 import { addresseeLines, postcode, usualSize } from "./addressee.ts";
 import { amountsIn } from "./amounts-in.ts";
 import { datesIn } from "./dates-in.ts";
-import { type FoundFact, placeOf } from "./found-fact.ts";
+import { type FoundFact, printedAt } from "./found-fact.ts";
 import type { Cell, PrintedPage, Row } from "./printed-page.ts";
 
 interface Candidate {
@@ -85,7 +85,7 @@ export function supplierOf(page: PrintedPage, isAboutMoney: boolean): FoundFact[
   if (!best || best.score < least || !best.isConfirmed) return [];
   if (next && best.score - next.score < 0.25 && plain(next.name) !== plain(best.name)) return [];
   const start = best.row.text.indexOf(best.name, best.cell.start);
-  return [{ kind: "supplier", value: best.name, ...placeOf(best.row, start, start + best.name.length) }];
+  return [{ kind: "supplier", value: best.name, ...printedAt(best.row, start, start + best.name.length) }];
 }
 
 /** Without a registration number behind it, traces beside it, and the initial that a logo puts before it. */

@@ -1,4 +1,4 @@
-import { type FoundFact, placeOf } from "./found-fact.ts";
+import { type FoundFact, printedAt } from "./found-fact.ts";
 import type { PrintedPage } from "./printed-page.ts";
 import { isVatNumber } from "./vat-check-digits.ts";
 
@@ -20,7 +20,7 @@ export function vatNumbersOf(page: PrintedPage): FoundFact[] {
   for (const row of page.rows) {
     const labelAt = row.text.search(label);
     const add = (value: string, start: number, end: number) => {
-      if (isVatNumber(value)) facts.push({ kind: "vat-number", value, ...placeOf(row, start, end) });
+      if (isVatNumber(value)) facts.push({ kind: "vat-number", value, ...printedAt(row, start, end) });
     };
     for (const match of row.text.matchAll(british)) add(plain(match[0]), match.index, match.index + match[0].length);
     for (const match of row.text.matchAll(european)) {
