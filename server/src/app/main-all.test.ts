@@ -25,6 +25,8 @@ const { state, initial } = vi.hoisted(() => {
     folders: [] as unknown[][],
     opened: [] as string[],
     welcome: { line: "Sign up at http://localhost:3000/auth", setUpAddress: undefined as string | undefined },
+    /** What the greeting waits for. */
+    greeting: undefined as Promise<void> | undefined,
     sites: [] as string[],
     demo: [] as unknown[][],
     errors: [] as string[],
@@ -89,6 +91,7 @@ vi.mock("../platform/process/open-browser.ts", () => ({ openBrowser: (url: strin
 vi.mock("./start/welcome.ts", () => ({
   async welcome(_config: unknown, site: string) {
     state.sites.push(site);
+    await state.greeting;
     return state.welcome;
   },
 }));
@@ -329,6 +332,15 @@ test("a worker that cannot start ends everything, with the reason", async () => 
   expect(seen.complained).toContain("no engine");
   expect(state.children.map(({ stopped }) => stopped)).toEqual([[28_000]]);
   expect(state.databases.map(({ stopped }) => stopped)).toEqual([1]);
+});
+
+test("a worker that cannot start before the address is printed does not end the process as unhandled", async () => {
+  state.starts = { worker: Promise.reject(new Error("no engine")) };
+  // Node looks for rejections without a handler once the present microtasks have ended.
+  state.greeting = new Promise((done) => setImmediate(done));
+  const { ended, seen } = start();
+  await ended;
+  expect(seen.complained).toContain("no engine");
 });
 
 test("a process that has told its own reason adds nothing", async () => {
