@@ -61,7 +61,8 @@ test("the time without a processor is known for processes that exist", () => {
   const waited = waitedForProcessor([process.pid, nobody]);
   expect([...waited.keys()]).toEqual([process.pid]);
   const nanoseconds = Number(read("/proc/self/schedstat").split(" ")[1]);
-  expect(waited.get(process.pid)).toBeLessThanOrEqual(nanoseconds / 1e6);
+  expect(waited.get(process.pid)?.get(process.pid)).toBeLessThanOrEqual(nanoseconds / 1e6);
+  expect(waited.get(process.pid)?.size).toBeGreaterThan(1);
 });
 
 test("a process that runs is described by its own folder", () => {

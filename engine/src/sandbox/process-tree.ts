@@ -44,15 +44,19 @@ export function useOf(pids: number[]): TreeUse {
 }
 
 /**
- * Returns for each process how long it has been ready to run while all processors were busy, in milliseconds. Only the
- * first thread counts, in which documents are converted. Processes for which the kernel gives no value are omitted.
+ * Returns for each process how long each of its threads has been ready to run while all processors were busy, in
+ * milliseconds. Threads for which the kernel gives no value are omitted.
  */
-export function waitedForProcessor(pids: number[]): Map<number, number> {
-  const waited = new Map<number, number>();
+export function waitedForProcessor(pids: number[]): Map<number, Map<number, number>> {
+  const waited = new Map<number, Map<number, number>>();
   for (const pid of pids) {
-    // Running time and waiting time in nanoseconds, number of time slices (Documentation/scheduler/sched-stats.rst).
-    const text = read(`/proc/${pid}/schedstat`);
-    if (text) waited.set(pid, Number(text.split(" ")[1]) / 1e6);
+    const threads = new Map<number, number>();
+    for (const thread of list(`/proc/${pid}/task`)) {
+      // Running time and waiting time in nanoseconds, number of time slices (Documentation/scheduler/sched-stats.rst).
+      const text = read(`/proc/${pid}/task/${thread}/schedstat`);
+      if (text) threads.set(Number(thread), Number(text.split(" ")[1]) / 1e6);
+    }
+    if (threads.size > 0) waited.set(pid, threads);
   }
   return waited;
 }

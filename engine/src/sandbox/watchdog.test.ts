@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { expect, test } from "vitest";
+import { countWaiting } from "./count-waiting.ts";
 import { processTree, waitedForProcessor } from "./process-tree.ts";
 import { timeLeft, watch } from "./watchdog.ts";
 
@@ -45,9 +46,26 @@ async function withRivals(use: (pid: number) => Promise<void>): Promise<void> {
 
 test("the waiting time of processes that compete for a processor is measured, including grandchildren", () =>
   withRivals(async (pid) => {
-    const waited = () => [...waitedForProcessor(processTree(pid)).values()].filter((ms) => ms > 20).length;
+    const waited = () =>
+      [...waitedForProcessor(processTree(pid)).values()].filter((threads) =>
+        [...threads.values()].some((ms) => ms > 20),
+      ).length;
     await expect.poll(waited, { timeout: 15_000 }).toBeGreaterThanOrEqual(2);
   }));
+
+test("the waiting time of a second thread is measured while the first one rests", async () => {
+  const worker = 'new (require("node:worker_threads").Worker)("for (;;);", { eval: true })';
+  const script = `taskset -p -c 0 $$ >/dev/null; while :; do :; done & exec "${process.execPath}" -e '${worker}'`;
+  const shell = spawn("sh", ["-c", script], { stdio: "ignore", detached: true });
+  const { pid = 0 } = shell;
+  try {
+    await once(shell, "spawn");
+    const waiting = countWaiting([pid]);
+    await expect.poll(() => waiting([pid]), { timeout: 15_000 }).toBeGreaterThan(1_000);
+  } finally {
+    process.kill(-pid, "SIGKILL");
+  }
+});
 
 test("a sandboxed process that waits for a processor gets that time added to its limit", () =>
   withRivals(async (pid) => {

@@ -2,8 +2,9 @@ import { lstatSync, readdirSync, statfsSync } from "node:fs";
 import { join } from "node:path";
 import { MB } from "@sheaf/contracts/limits.ts";
 import { attempt } from "../attempt.ts";
+import { countWaiting } from "./count-waiting.ts";
 import { deletedBytes, waitingBytes } from "./open-files.ts";
-import { processTree, useOf, waitedForProcessor } from "./process-tree.ts";
+import { processTree, useOf } from "./process-tree.ts";
 
 /**
  * The interval between two checks of memory, and of the disk, which is slower to read, while much of the limit is left.
@@ -91,13 +92,8 @@ export function watch(
     onBreach(breach);
   };
   const began = performance.now();
-  const waitedBefore = waitedForProcessor(tree);
-  const waited = new Map(waitedBefore);
-  /** Processes that have ended since the last look keep what they had waited until then. */
-  function waitedMs(pids = processTree(pid)): number {
-    for (const [each, ms] of waitedForProcessor(pids)) waited.set(each, ms);
-    return [...waited].reduce((sum, [each, ms]) => sum + ms - (waitedBefore.get(each) ?? 0), 0);
-  }
+  const waiting = countWaiting(tree);
+  const waitedMs = (pids = processTree(pid)) => waiting(pids);
   let timeout = setTimeout(lookAtTime, limits.timeMs);
   function lookAtTime() {
     const leftMs = timeLeft(limits.timeMs, performance.now() - began, waitedMs(), limits.patientMs);
