@@ -92,8 +92,9 @@ export function watch(
     onBreach(breach);
   };
   const began = performance.now();
-  const waiting = countWaiting(tree);
-  const waitedMs = (pids = processTree(pid)) => waiting(pids);
+  // Counted from the first look on: most files have ended before, and reading the threads costs them time.
+  let waiting: ReturnType<typeof countWaiting> | undefined;
+  const waitedMs = (pids = processTree(pid)) => waiting?.(pids) ?? 0;
   let timeout = setTimeout(lookAtTime, limits.timeMs);
   function lookAtTime() {
     const leftMs = timeLeft(limits.timeMs, performance.now() - began, waitedMs(), limits.patientMs);
@@ -104,7 +105,8 @@ export function watch(
   function lookAtMemory() {
     const pids = processTree(pid);
     const { bytes, processes, threads } = memoryUse(pids, storage);
-    if (limits.patientMs !== undefined) waitedMs(pids);
+    waiting ??= countWaiting(pids);
+    if (limits.patientMs !== undefined) waiting(pids);
     const left = limits.memoryBytes - (bytes - before);
     if (left < 0) return report("memory");
     if (processes > (limits.processes ?? usualProcesses) || threads > maxThreads) return report("processes");
