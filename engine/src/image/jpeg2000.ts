@@ -43,13 +43,9 @@ function unusual(): ConvertError {
 }
 
 /** Returns a PDF of one square page, which the picture covers. */
-function pdfAround(bytes: Buffer, { width, height, hasAlpha, channels, colourSpace }: Jpeg2000Header): Buffer {
-  const isInked = channels === 4 && colourSpace === colourSpaces.cmyk;
-  const entries = [
-    `/Width ${width} /Height ${height} /Filter /JPXDecode /Length ${bytes.length}`,
-    hasAlpha ? "/SMaskInData 1" : "",
-    isInked ? "/ColorSpace /DeviceCMYK" : "",
-  ].join(" ");
+function pdfAround(bytes: Buffer, { width, height, hasAlpha }: Jpeg2000Header): Buffer {
+  const mask = hasAlpha ? "/SMaskInData 1" : "";
+  const entries = `/Width ${width} /Height ${height} /Filter /JPXDecode /Length ${bytes.length} ${mask}`;
   const content = "1 0 0 1 0 0 cm /I Do";
   const start = `%PDF-1.7
 1 0 obj <</Type /Catalog /Pages 2 0 R>> endobj

@@ -26,6 +26,11 @@ test("a PDF that is small enough is copied byte for byte", async () => {
   expect(pixelsIn(await shrunk(original, size - 1))).toEqual(["400 × 300"]);
 });
 
+test("a PDF whose pictures cannot be reduced is copied byte for byte", async () => {
+  const original = await pageWith({ content: "q 800 0 0 600 0 72 cm /I Do Q" });
+  expect((await readFile(await shrunk(original))).equals(await readFile(original))).toBe(true);
+});
+
 test("a reduced PDF can be assembled like any other", async () => {
   const outPath = join(await workFolder(), "whole.pdf");
   const path = await shrunk(await pageWith());

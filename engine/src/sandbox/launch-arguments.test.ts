@@ -1,5 +1,15 @@
 import type { SpawnOptions } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
@@ -95,6 +105,15 @@ describe("bubblewrap", () => {
     expect(options.env).toEqual({ PATH: process.env.PATH });
     expect((options.stdio as unknown[]).slice(0, 3)).toEqual(["pipe", "pipe", "pipe"]);
     expect(typeof (options.stdio as unknown[])[3]).toBe("number");
+  });
+
+  test("leaves no file open in this process", () => {
+    launch();
+    const filters = readdirSync("/proc/self/fd").filter((fd) => {
+      const path = `/proc/self/fd/${fd}`;
+      return existsSync(path) && readlinkSync(path).startsWith(cacheDir);
+    });
+    expect(filters).toEqual([]);
   });
 
   test("gives each file system in memory its size, and mounts folders read-only and results to write", () => {

@@ -4,9 +4,7 @@ import type { Style } from "./style.ts";
 
 /** Removes blocks at the end that show nothing, which would otherwise fill a page of their own. */
 export function withoutTrailingSpace(blocks: Block[]): Block[] {
-  let end = blocks.length;
-  while (end > 0 && isEmpty(blocks[end - 1])) end--;
-  const kept = blocks.slice(0, end);
+  const kept = blocks.slice(0, blocks.findLastIndex((block) => !isEmpty(block)) + 1);
   const last = kept.at(-1);
   if (last?.kind === "box") return [...kept.slice(0, -1), trimmedBox(last)];
   return last?.kind === "table" ? [...kept.slice(0, -1), trimmedTable(last)] : kept;
@@ -27,10 +25,8 @@ function trimmedTable(table: Table): Table {
 const isEmptyRow = (row: Row | undefined) =>
   row !== undefined && !isDrawn(row.style) && row.cells.every(({ box }) => isEmpty(box));
 
-function isEmpty(block: Block | undefined): boolean {
-  switch (block?.kind) {
-    case undefined:
-      return true;
+function isEmpty(block: Block): boolean {
+  switch (block.kind) {
     case "paragraph":
       return block.marker === undefined && block.inlines.every(isBlank);
     case "box":

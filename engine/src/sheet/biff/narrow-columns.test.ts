@@ -23,6 +23,12 @@ test("a column is widened to its amounts, and the next column keeps its width", 
   expect(second).toBeGreaterThan(80);
 });
 
+test("each of several amounts in one record widens its own column", () => {
+  const [first = 0, second = 0] = widened({ row: 0, column: 0, values: [5, 1_234_567.89], style: amountStyle }) ?? [];
+  expect(first).toBeLessThan(60);
+  expect(second).toBeGreaterThan(first);
+});
+
 test.each([
   ["fit", amount(0, 1234.5)],
   ["have no format and are rounded", { row: 0, column: 0, value: 12_345_678_912, style: usualStyle }],

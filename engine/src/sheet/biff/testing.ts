@@ -6,6 +6,8 @@ export const [usualStyle, borderStyle, amountStyle, wrappedStyle, boldStyle] = [
 
 export type TestCell = { row: number; column: number; style?: number } & (
   | { value: number }
+  /** Amounts in this column and those after it, in one record. */
+  | { values: number[] }
   | { text: string }
   | { blank: true }
   | TestFormula
@@ -222,6 +224,12 @@ function cellRecords(cell: TestCell): Buffer[] {
   const place = shorts(cell.row, cell.column, cell.style ?? usualStyle);
   if ("blank" in cell) return [biff(record.blank, place)];
   if ("value" in cell) return [biff(record.number, place, double(cell.value))];
+  if ("values" in cell) {
+    const style = shorts(cell.style ?? usualStyle);
+    const amounts = cell.values.flatMap((value) => [style, long((Math.round(value * 100) << 2) | 0b11)]);
+    const last = shorts(cell.column + cell.values.length - 1);
+    return [biff(record.numbers, shorts(cell.row, cell.column), ...amounts, last)];
+  }
   if ("text" in cell) return [biff(record.text, place, shorts(cell.text.length), wide(cell.text))];
   const { tokens, result, shared } = cell;
   const flags = shorts(result === "open" ? 2 : 0);
