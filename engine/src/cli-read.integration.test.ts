@@ -55,14 +55,14 @@ test("words, facts and boxes of a photo and of the files in an archive are print
   expect(Math.abs((garden?.[1] ?? 0) - (bench?.[1] ?? 0))).toBeLessThan(3);
   expect(note).toMatchObject({ source: "text", readability: null });
   expect(note?.facts).toMatchObject([{ kind: "date", value: "2026-10-14" }]);
-}, 60_000);
+});
 
 test("without --json the lines of each page are printed", async () => {
   const { status, out } = await run("cli-read.ts", "photo.jpg");
   expect(status).toBe(0);
   expect(out).toMatch(/^photo\.jpg, page 1 \(recognised, \d+ % sure\)\n/);
   expect(out.split("\n")).toContain(letter[3]);
-}, 60_000);
+});
 
 test("a file that cannot be converted is named, and the others are read", async () => {
   await writeFile(join(dir, "broken.pdf"), "%PDF-1.7 nothing else");
@@ -70,7 +70,7 @@ test("a file that cannot be converted is named, and the others are read", async 
   expect(status).toBe(2);
   expect(err).toContain("broken.pdf ");
   expect(JSON.parse(out)).toMatchObject({ files: [{ path: "photo.jpg" }] });
-}, 60_000);
+});
 
 test.each([
   [[], "Enter at least one file: sheaf read FILE..."],
@@ -98,6 +98,6 @@ test("convert --searchable writes the words of a photo into the merged and the s
   expect(isWhole(join(dir, "all.pdf"))).toBe(true);
   expect((await readdir(join(dir, "pages"))).toSorted()).toEqual(["note.txt.pdf", "photo.jpg.pdf"]);
   expect(lineOf(wordsInPoppler(join(dir, "pages", "photo.jpg.pdf"))[0])).toContain("garden benches");
-}, 60_000);
+});
 
 const lineOf = (words: SeenWord[] | undefined) => words?.map(({ text }) => text).join(" ") ?? "";

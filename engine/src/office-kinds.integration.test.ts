@@ -102,7 +102,7 @@ test("what LibreOffice leaves out or lays out otherwise is said, and a picture i
   expect(await codes("letter.pages")).toContain("layout-simplified");
   expect(await codes("notes.fodt")).toEqual([]);
   expect(await drawnPart(join(dir, "notes.fodt.pdf"))).toBeGreaterThan(0.005);
-}, 120_000);
+});
 
 test("an Apple document that cannot be read prints its own PDF, and is refused where it holds only a picture", async () => {
   const whole = await convert("new.pages", await unreadablePages(await readFile(fixturePath("statement.pdf"))));
@@ -113,7 +113,7 @@ test("an Apple document that cannot be read prints its own PDF, and is refused w
     reason: "unsupported",
     text: "picture.pages is an Apple document that cannot be read here. Export it as PDF and replace it.",
   });
-}, 120_000);
+});
 
 test("passwords open the new kinds too, and one that cannot be given is said", async () => {
   const locked = encryptedPackage(await xlsb({ sheets: [{ name: "Costs", rows: [["Orache"]] }] }), "orchard");
@@ -125,7 +125,7 @@ test("passwords open the new kinds too, and one that cannot be given is said", a
     reason: "password",
     text: "locked.wpd is password-protected. Save it without its password and replace it.",
   });
-}, 120_000);
+});
 
 test("a flat document under the name of another kind is refused with advice", async () => {
   const { result } = await convert("flat.doc", fodp("Parsley"));

@@ -56,7 +56,7 @@ test("a scan of several pages of 12 megapixels is reduced to fit into an email, 
   const sources = [{ path: outPath, title: "scan.pdf" }];
   const whole = await engine.assemble(sources, join(dir, "whole.pdf"), { ...practice, title: "Scan" });
   expect(whole.pages).toBe(pages);
-}, 120_000);
+});
 
 test("a result that is still too large is returned, and a file that this engine did not write throws", async () => {
   const path = join(dir, "page.pdf");

@@ -75,4 +75,4 @@ test("restore refuses a backup from before the baseline and names the version th
   expect(stderr).toBe(
     "This backup of 2026-11-20T02:15:00.000Z was made by an earlier version of Sheaf. Restore it with version 0.1.0, the last one that can read it.\n",
   );
-}, 60_000);
+});

@@ -106,7 +106,7 @@ test("start prints its address, restarts any of its processes after a crash, and
   first.child.kill("SIGTERM");
   expect(await once(first.child, "exit")).toEqual([0, null]);
   for (const pid of [children.api, children.worker]) expect(() => process.kill(pid, 0)).toThrow("ESRCH");
-}, 120_000);
+});
 
 test("after the supervising process was killed, the next start takes over the database that is still running", async () => {
   const port = await freePort();
@@ -122,7 +122,7 @@ test("after the supervising process was killed, the next start takes over the da
   expect(await isReady(second.url)).toBe(true);
   second.child.kill("SIGINT");
   expect(await once(second.child, "exit")).toEqual([0, null]);
-}, 120_000);
+});
 
 test("a port in use is reported in one sentence, and no process is left running", async () => {
   const blocker = createServer().listen(0, "localhost");

@@ -47,7 +47,7 @@ test("a backup says where it is and how much it holds, and restores into an empt
   } finally {
     await other.close();
   }
-}, 120_000);
+});
 
 test("--keep keeps that many backups and deletes the oldest", async () => {
   const target = await mkdtemp(join(tmpdir(), "sheaf-backups-"));
@@ -62,7 +62,7 @@ test("--keep keeps that many backups and deletes the oldest", async () => {
   } finally {
     await rm(target, { recursive: true, force: true });
   }
-}, 120_000);
+});
 
 test.each([
   ["two folders", ["backup", "one", "two"]],
@@ -82,4 +82,4 @@ test("after a restore by other means, --settle stops waiting emails and ends all
     ...["sent", "unconfirmed", "unconfirmed"],
   ]);
   expect((await other.get("/api/user")).statusCode).toBe(401);
-}, 120_000);
+});

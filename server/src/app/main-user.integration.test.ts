@@ -41,7 +41,7 @@ test("user link prints an invitation link with which the invited person joins", 
     lastName: "Ode",
   });
   expect(joined.statusCode).toBe(201);
-}, 120_000);
+});
 
 test("user link prints a claim link for a payment made before signing up, also when the payer has an account", async () => {
   const { db } = server.services;
@@ -68,7 +68,7 @@ test("user link prints a claim link for a payment made before signing up, also w
   const token = /claim=([\w-]+)/.exec(printed)?.[1] ?? "";
   const [order] = await db.select().from(orders).where(eq(orders.guestEmail, email));
   expect(order?.claimHash).toBe(hash("sha256", token));
-}, 120_000);
+});
 
 test("user confirm-email confirms an address and releases the emails that waited for it", async () => {
   const { db } = server.services;
@@ -82,7 +82,7 @@ test("user confirm-email confirms an address and releases the emails that waited
   expect((await nora.get("/api/user")).json().emailVerified).toBe(true);
   expect(await db.select().from(deliveries).where(ofNora)).toMatchObject([{ state: "waiting", awaitsSender: false }]);
   await expect(sheafUser("confirm-email", nora.username)).rejects.toThrow("already confirmed");
-}, 120_000);
+});
 
 test("user confirm-email confirms a new address before the present one", async () => {
   const { db } = server.services;
@@ -98,7 +98,7 @@ test("user confirm-email confirms a new address before the present one", async (
   expect(log.map(({ action }) => action)).toEqual(
     expect.arrayContaining(["account.link-given", "account.email-confirmed"]),
   );
-}, 120_000);
+});
 
 test("user link prints a link to a new password that works once, and says so", async () => {
   const petra = await signIn(server);
@@ -108,7 +108,7 @@ test("user link prints a link to a new password that works once, and says so", a
   const input = { token, password: "another battery staple" };
   expect((await newClient(server.app).post("/api/password/reset", input)).statusCode).toBe(204);
   expect((await newClient(server.app).post("/api/password/reset", input)).statusCode).toBe(410);
-}, 120_000);
+});
 
 test("user two-factor-off takes the second factor away once, and records it", async () => {
   const { db } = server.services;
@@ -123,7 +123,7 @@ test("user two-factor-off takes the second factor away once, and records it", as
   expect(user?.totpConfirmedAt).toBeNull();
   const log = (await quinn.get("/api/audit-log")).json() as { action: string }[];
   expect(log.map(({ action }) => action)).toContain("account.two-factor-off");
-}, 120_000);
+});
 
 test.each([["confirm-email"], ["two-factor-off"]])(
   "user %s for somebody unknown fails in one sentence",

@@ -20,7 +20,7 @@ afterAll(() => bed.close());
 
 test("an upload that is sent a hundred times at once creates one job, and every response contains it", async () => {
   expect(await submitEqually(bed, 100)).toMatchObject({ ...nothingWrong, jobs: 1, answers: 1 });
-}, 120_000);
+});
 
 test("a file that kills its converter fails with a message to its owner, and no other file fails", async () => {
   const run = await poison(bed, 1);

@@ -174,9 +174,7 @@ test("an email whose PDF had not been made at the restore is unconfirmed as well
   const { id } = await anna.job([["b.txt", "two"]], { sendEmail: "true" });
   const { db } = server.services;
   await db.update(jobs).set({ restoredAt: new Date() }).where(sql`${jobs.id} = ${id}`);
-  await expect
-    .poll(async () => (await anna.read(id)).deliveries, { timeout: 20_000 })
-    .toMatchObject([{ state: "unconfirmed" }]);
+  await expect.poll(async () => (await anna.read(id)).deliveries).toMatchObject([{ state: "unconfirmed" }]);
   const { rows } = await db.execute(
     sql`select 1 from pgboss.job where name = 'delivery.deliver' and data ->> 'jobId' = ${id}`,
   );

@@ -32,16 +32,14 @@ test("after a restore, the email of a file that is repaired later is unconfirmed
   ];
   const { id } = await anna.job(files, separate);
   const job = await anna.ended(id);
-  await expect
-    .poll(async () => (await anna.read(id)).deliveries, { timeout: 20_000 })
-    .toMatchObject([{ state: "kept" }]);
+  await expect.poll(async () => (await anna.read(id)).deliveries).toMatchObject([{ state: "kept" }]);
 
   await settle();
   const form = new FormData();
   form.append("files", new Blob(["fine now"]), "repaired.txt");
   await anna.replace(`/api/jobs/${id}/files/${job.files[1]?.id}`, form);
 
-  await expect.poll(async () => (await anna.read(id)).status, { timeout: 20_000 }).toBe("completed");
+  await expect.poll(async () => (await anna.read(id)).status).toBe("completed");
   expect((await anna.read(id)).deliveries).toMatchObject([
     { state: "kept" },
     { state: "unconfirmed", message: inDoubtAfterRestore("email") },

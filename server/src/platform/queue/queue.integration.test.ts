@@ -242,7 +242,7 @@ test("a task whose worker process is killed is finished by another, once", async
     ["begin x", true],
     ["end x", true],
   ]);
-}, 60_000);
+});
 
 test("a worker that closes waits for its run to finish", async () => {
   const task = slowTask("test.close", { attempts: 1, timeoutMs: 60_000 });

@@ -80,9 +80,7 @@ test("[S9.28] operations shows conversions, refusals, emails and stored bytes of
   await anna.ended(job.id);
 
   // The job has failed, but the PDF of its good file is made and sent.
-  await expect
-    .poll(async () => (await operations()).mail, { timeout: 20_000 })
-    .toEqual([{ provider: "outbox", state: "kept", count: 1 }]);
+  await expect.poll(async () => (await operations()).mail).toEqual([{ provider: "outbox", state: "kept", count: 1 }]);
   const now = await operations();
   expect(now.conversions).toEqual([
     { format: "csv", perMinute: 0.02, p50Ms: 0, p95Ms: 0, refused: 1 },
@@ -144,7 +142,7 @@ test("a worker is listed with its version and sandbox while it is running", asyn
 
 test("an administrator retries or discards a failed task, with a reason", async () => {
   await addBrittle();
-  await expect.poll(failedTasks, { timeout: 20_000 }).toHaveLength(1);
+  await expect.poll(failedTasks).toHaveLength(1);
   const [failed] = await failedTasks();
   expect(failed).toMatchObject({
     task: "test.brittle",
@@ -160,13 +158,13 @@ test("an administrator retries or discards a failed task, with a reason", async 
   expect((await act("retry", " ")).statusCode).toBe(400);
   broken = false;
   expect((await act("retry")).statusCode).toBe(204);
-  await expect.poll(() => runs, { timeout: 20_000 }).toBe(2);
+  await expect.poll(() => runs).toBe(2);
   expect(await failedTasks()).toEqual([]);
   expect((await act("retry")).json().code).toBe("task-not-found");
 
   broken = true;
   await addBrittle();
-  await expect.poll(failedTasks, { timeout: 20_000 }).toHaveLength(1);
+  await expect.poll(failedTasks).toHaveLength(1);
   const [again] = await failedTasks();
   await admin.post(`/api/admin/failed-tasks/${again.id}/discard`, { reason: "Sent by hand" });
   expect(await failedTasks()).toEqual([]);
@@ -181,13 +179,13 @@ test("a retried task gets all its attempts again", async () => {
   const { db, queue } = server.services;
   const { practiceId } = anna;
   await db.transaction((tx) => queue.add(tx, stubborn, { practiceId }, { group: practiceId }));
-  await expect.poll(failedTasks, { timeout: 20_000 }).toHaveLength(1);
+  await expect.poll(failedTasks).toHaveLength(1);
   const [{ id }] = await failedTasks();
   expect(stubbornRuns).toBe(2);
 
   await admin.post(`/api/admin/failed-tasks/${id}/retry`, { reason: "Once more" });
-  await expect.poll(() => stubbornRuns, { timeout: 20_000 }).toBe(4);
-  await expect.poll(failedTasks, { timeout: 20_000 }).toHaveLength(1);
+  await expect.poll(() => stubbornRuns).toBe(4);
+  await expect.poll(failedTasks).toHaveLength(1);
   await admin.post(`/api/admin/failed-tasks/${id}/discard`, { reason: "Enough" });
 });
 
@@ -195,7 +193,7 @@ test("retrying a failed conversion completes its job", async () => {
   storeIsAway = true;
   const job = await anna.job([["a.txt", "a"]]);
   const status = async () => (await anna.read(job.id)).status;
-  await expect.poll(status, { timeout: 30_000 }).toBe("failed");
+  await expect.poll(status).toBe("failed");
   const [{ id, task }] = await failedTasks();
   expect(task).toBe("jobs.convert-file");
 
@@ -213,7 +211,7 @@ test("a delayed task does not count as waiting", async () => {
 
   // Tasks of the previous test may still be waiting for a moment.
   const known = async () => (await operations()).queue.find(({ task }: { task: string }) => task === "test.brittle");
-  await expect.poll(known, { timeout: 20_000 }).toMatchObject({ waiting: 0, oldestWaitingAt: null });
+  await expect.poll(known).toMatchObject({ waiting: 0, oldestWaitingAt: null });
 
   await db.execute(sql`delete from pgboss.job where name = 'test.brittle'`);
 });

@@ -154,7 +154,7 @@ describe("an email that the mail server deferred", () => {
 
     await act("send-again", { recipient: "other@example.com" });
 
-    await expect.poll(async () => (await anna.read(id)).light.word, { timeout: 20_000 }).toBe("Sent");
+    await expect.poll(async () => (await anna.read(id)).light.word).toBe("Sent");
     await makeDue(server, anna, id);
     const after = await anna.ended(id);
     expect(after.deliveries).toMatchObject([

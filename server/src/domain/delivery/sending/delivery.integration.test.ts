@@ -214,7 +214,7 @@ describe("a file of a job that cannot be converted", () => {
 
     await anna.replace(`/api/jobs/${job.id}/files/${broken?.id}`, form);
 
-    await expect.poll(async () => (await anna.read(job.id)).status, { timeout: 20_000 }).toBe("completed");
+    await expect.poll(async () => (await anna.read(job.id)).status).toBe("completed");
     expect((await anna.read(job.id)).outputs.map(({ name }) => name)).toEqual(["good.pdf", "fine (2).pdf", "fine.pdf"]);
   });
 
@@ -225,7 +225,7 @@ describe("a file of a job that cannot be converted", () => {
 
     await anna.post(`/api/jobs/${job.id}/files/${broken?.id}/leave-out`);
 
-    await expect.poll(async () => (await anna.read(job.id)).light.word, { timeout: 20_000 }).toBe("Sent");
+    await expect.poll(async () => (await anna.read(job.id)).light.word).toBe("Sent");
     expect(sentEmails().map(({ subject }) => subject)).toEqual(["2 files of Bright Bakery"]);
     expect((await anna.get(`/api/jobs/${job.id}/download`)).body).toMatch(/^2 files of Bright Bakery: /);
   });

@@ -26,7 +26,7 @@ test("the picture of a page is drawn when it is first asked for, and kept", asyn
   const first = await anna.get(`${pages}/1.webp`);
   expect(first.statusCode).toBe(202);
   expect(first.headers).toMatchObject({ "retry-after": "1", "cache-control": "no-store" });
-  await expect.poll(async () => (await anna.get(`${pages}/1.webp`)).statusCode, { timeout: 20_000 }).toBe(200);
+  await expect.poll(async () => (await anna.get(`${pages}/1.webp`)).statusCode).toBe(200);
 
   const drawn = await anna.get(`${pages}/1.webp`);
   expect(drawn.body).toBe("picture of page 1 of [one]");
@@ -49,6 +49,6 @@ test("only the practice sees it, and only of pages that exist", async () => {
 test("a page that cannot be drawn is not drawn again each time that somebody looks at it", async () => {
   const pages = await pagesOf("undrawable");
   expect((await anna.get(`${pages}/1.webp`)).statusCode).toBe(202);
-  await expect.poll(async () => (await anna.get(`${pages}/1.webp`)).statusCode, { timeout: 20_000 }).toBe(404);
+  await expect.poll(async () => (await anna.get(`${pages}/1.webp`)).statusCode).toBe(404);
   expect((await anna.get(`${pages}/1.webp`)).json()).toMatchObject({ message: "This page cannot be shown." });
 });
