@@ -1,7 +1,7 @@
 import { codeOf } from "@sheaf/server/testing/authenticator.ts";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { accessibilityProblems } from "./accessibility.ts";
+import { accessibilityProblems, problemsInBothThemes } from "./accessibility.ts";
 import { Administrator, operatorPassword } from "./administrator.ts";
 import { type Installation, newPractice, openBrowser, signUp } from "./harness.ts";
 import { inOwnPractice } from "./own-practice.ts";
@@ -44,14 +44,6 @@ async function signIn(page: Page): Promise<void> {
 
 const stored = (page: Page) =>
   page.evaluate(() => ["admin_token", "admin_user"].map((key) => localStorage.getItem(key)));
-
-async function problemsInBothThemes(page: Page): Promise<string[]> {
-  const light = await accessibilityProblems(page);
-  await page.emulateMedia({ colorScheme: "dark" });
-  const dark = await accessibilityProblems(page);
-  await page.emulateMedia({ colorScheme: "light" });
-  return [...light, ...dark];
-}
 
 /** Creates a user who has signed up and not paid; in an own practice, a member. */
 async function newUser(username: string): Promise<Page> {

@@ -1,6 +1,6 @@
-import type { Browser, Page } from "playwright-core";
+import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { accessibilityProblems } from "./accessibility.ts";
+import { problemsInBothThemes } from "./accessibility.ts";
 import { type Installation, newPractice, openBrowser, readPdf, signUp } from "./harness.ts";
 import { inOwnPractice } from "./own-practice.ts";
 import { sharedInstallation } from "./shared.ts";
@@ -14,14 +14,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await browser?.close();
 });
-
-/** Checks the current page in both themes. */
-async function expectNoProblems(page: Page): Promise<void> {
-  for (const colorScheme of ["light", "dark"] as const) {
-    await page.emulateMedia({ colorScheme });
-    expect(await accessibilityProblems(page), colorScheme).toEqual([]);
-  }
-}
 
 test.skipIf(inOwnPractice)(
   "a user who has not paid goes from the plans to a finished sample job in four clicks, and removes it again",
@@ -37,7 +29,7 @@ test.skipIf(inOwnPractice)(
     await page.waitForURL("**/sample");
     const start = page.getByRole("button", { name: "Try it with our papers" });
     await start.waitFor();
-    await expectNoProblems(page);
+    expect(await problemsInBothThemes(page)).toEqual([]);
     await start.click();
 
     const files = page.getByRole("list", { name: "Files" });
@@ -46,14 +38,14 @@ test.skipIf(inOwnPractice)(
     const leaveOut = files.getByRole("button", { name: /^Continue without it/ });
     await unlock.waitFor();
     await leaveOut.waitFor();
-    await expectNoProblems(page);
+    expect(await problemsInBothThemes(page)).toEqual([]);
     await unlock.click();
     await leaveOut.click();
 
     const says = page.getByRole("region", { name: "Sample job" });
     await says.getByText(/^One PDF, \d+ pages$/).waitFor();
     await says.getByRole("img", { name: "Page 1", exact: true }).waitFor();
-    await expectNoProblems(page);
+    expect(await problemsInBothThemes(page)).toEqual([]);
     const [download] = await Promise.all([
       page.waitForEvent("download"),
       page.getByRole("link", { name: "Download" }).click(),
