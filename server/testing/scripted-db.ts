@@ -1,6 +1,6 @@
 import type { ChangeEvent } from "@sheaf/contracts/events.ts";
 import { is, SQL } from "drizzle-orm";
-import { type Statement as Sent, fakeDb, write } from "./fake-db.ts";
+import { fakeDb, type Statement as Sent, write } from "./fake-db.ts";
 
 /** A statement that was sent to a scripted database. */
 interface Statement {
