@@ -7,7 +7,6 @@ import { accessibilityProblems } from "./accessibility.ts";
 import { newPractice, type OwnInstallation, openBrowser, startInstallation } from "./harness.ts";
 
 const hook = "hook:a-long-secret";
-const soon = { timeout: 30_000 };
 const wrongAddress = "jo@kestrel-in.example";
 const rightAddress = "jo@kestrel-inn.example";
 const inbox = "kestrel@app.hubdoc.com";
@@ -77,7 +76,7 @@ test("emails are cancelled in time, sent and delivered, and a refused one goes t
   // Cancelled while they wait: nothing reaches the mail server.
   await call(page, "PUT", "/api/settings", { undoSeconds: 120 });
   const taken = await send(page, "The Kestrel Inn", ["statement.pdf", "invoice.docx"]);
-  await taken.getByRole("timer").filter({ hasText: "2 emails" }).waitFor(soon);
+  await taken.getByRole("timer").filter({ hasText: "2 emails" }).waitFor();
   expect(await accessibilityProblems(page)).toEqual([]);
   await taken.getByRole("button", { name: "Undo" }).click();
   await expect.poll(() => taken.getByText("Cancelled", { exact: true }).count()).toBe(2);
@@ -85,16 +84,16 @@ test("emails are cancelled in time, sent and delivered, and a refused one goes t
   // The same again with an undo time of one second: one email for each file, as the inbox requires.
   await call(page, "PUT", "/api/settings", { undoSeconds: 1 });
   const sent = await send(page, "The Kestrel Inn", ["statement.pdf", "invoice.docx"]);
-  await sent.getByText("2 emails to kestrel@app.hubdoc.com").waitFor(soon);
+  await sent.getByText("2 emails to kestrel@app.hubdoc.com").waitFor();
   const emails = sent.getByRole("list", { name: "Emails" });
-  await expect.poll(() => emails.getByText("Sent", { exact: true }).count(), soon).toBe(2);
+  await expect.poll(() => emails.getByText("Sent", { exact: true }).count()).toBe(2);
   const arrived = mail.received.filter(({ to }) => to?.some(({ address }) => address === inbox));
   expect(arrived.map(({ attachments }) => attachments.length)).toEqual([1, 1]);
 
   // A report of the provider shows without a reload.
   const job = await newestJob(page);
   for (const { id } of job?.deliveries ?? []) await reportDelivered(id);
-  await expect.poll(() => emails.getByText("Delivered", { exact: true }).count(), soon).toBe(2);
+  await expect.poll(() => emails.getByText("Delivered", { exact: true }).count()).toBe(2);
   await sent.getByText(/^Delivered at/).waitFor();
 
   // The customer's own address is wrong: the mail server's reply is shown, and the address is corrected on the same
@@ -103,7 +102,7 @@ test("emails are cancelled in time, sent and delivered, and a refused one goes t
   const customer = { name: "The Kestrel Inn", email: wrongAddress, outputEmail: "" };
   await call(page, "PUT", `/api/customers/${customerId}`, customer);
   await send(page, "The Kestrel Inn", ["statement.pdf"]);
-  await expect.poll(async () => (await newestJob(page))?.light.word, soon).toBe("Needs you");
+  await expect.poll(async () => (await newestJob(page))?.light.word).toBe("Needs you");
   await page.goto(`${sheaf.url}/audit-trail?job=${(await newestJob(page))?.id}`);
   const drawer = page.getByRole("dialog", { name: "The Kestrel Inn" });
   const deliveries = drawer.getByRole("list", { name: "Emails" });
@@ -111,7 +110,7 @@ test("emails are cancelled in time, sent and delivered, and a refused one goes t
   expect(await accessibilityProblems(page)).toEqual([]);
   await deliveries.getByLabel("Address").fill(rightAddress);
   await deliveries.getByRole("button", { name: "Correct and send" }).click();
-  await deliveries.getByText("Sent", { exact: true }).waitFor(soon);
+  await deliveries.getByText("Sent", { exact: true }).waitFor();
   await deliveries.getByText("Replaced", { exact: true }).waitFor();
   await mail.to(rightAddress, "Documents for The Kestrel Inn");
 

@@ -7,7 +7,6 @@ import { inOwnPractice } from "./own-practice.ts";
 import { startWithInbox } from "./with-inbox.ts";
 
 const here = startWithInbox();
-const soon = { timeout: 30_000 };
 
 test("emails of a new user wait in red until their own address is confirmed, and are then sent once", async () => {
   const page = await here.newPage();
@@ -24,7 +23,7 @@ test("emails of a new user wait in red until their own address is confirmed, and
   await page.getByRole("switch", { name: "Send by email" }).check();
   await page.getByRole("button", { name: "Create PDF" }).click();
   const dialog = page.getByRole("dialog", { name: "The Kestrel Inn" });
-  await dialog.getByText("Confirm your email address to send").waitFor(soon);
+  await dialog.getByText("Confirm your email address to send").waitFor();
   await dialog.getByRole("link", { name: "Download" }).waitFor();
 
   // The row shows it, too, and sends the link again; too soon after the last one it shows why not.
@@ -50,8 +49,8 @@ test("emails of a new user wait in red until their own address is confirmed, and
   await tab.goto(sheaf.url + link.pathname + link.search);
   await tab.getByRole("button", { name: "Confirm" }).click();
   await inbox.to("jo@kestrel-inn.example", "Documents for The Kestrel Inn");
-  await page.getByText("No job matches these filters.").waitFor(soon);
+  await page.getByText("No job matches these filters.").waitFor();
   await page.getByRole("button", { name: "Clear the filters" }).click();
-  await row.getByText("Sent", { exact: true }).waitFor(soon);
+  await row.getByText("Sent", { exact: true }).waitFor();
   expect(inbox.received.filter(({ to }) => to?.[0]?.address === "jo@kestrel-inn.example")).toHaveLength(1);
 });

@@ -15,7 +15,6 @@ afterAll(async () => {
 });
 
 /** A long timeout, for a busy machine. */
-const soon = { timeout: 30_000 };
 
 /** Returns the text of the element that has the focus. */
 const focused = (page: Page) => page.evaluate<string>("document.activeElement?.textContent.trim() ?? ''");
@@ -42,12 +41,12 @@ test("the focus is never lost: past the menu, on a new page, and when the focuse
   await page.getByRole("heading", { name: "Quick Actions" }).waitFor();
 
   await page.keyboard.press("Tab");
-  await expect.poll(() => focused(page), soon).toBe("Skip to content");
+  await expect.poll(() => focused(page)).toBe("Skip to content");
   await page.keyboard.press("Enter");
-  await expect.poll(() => focused(page), soon).toBe("Dashboard");
+  await expect.poll(() => focused(page)).toBe("Dashboard");
 
   await press(page, "link", "Customers");
-  await expect.poll(() => focused(page), soon).toBe("Customers");
+  await expect.poll(() => focused(page)).toBe("Customers");
 
   await addCustomer(page, "Bright Bakery");
   await addCustomer(page, "The Kestrel Inn");
@@ -65,7 +64,7 @@ test("the focus is never lost: past the menu, on a new page, and when the focuse
   expect(await page.locator(`[id="${words}"]`).textContent()).toMatch(/^Are you sure/);
   await press(page, "button", "Delete");
   await asked.waitFor({ state: "detached" });
-  await expect.poll(() => focused(page), soon).toBe("Customers");
+  await expect.poll(() => focused(page)).toBe("Customers");
   await page.close();
 });
 
@@ -92,6 +91,6 @@ test("with forced colours, a switch that is on still differs from one that is of
   const ground = () => page.evaluate<string>("getComputedStyle(document.querySelector('.switch')).backgroundColor");
   const before = await ground();
   await toggle.press("Space");
-  await expect.poll(ground, soon).not.toBe(before);
+  await expect.poll(ground).not.toBe(before);
   await page.close();
 });
