@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import type { Allowance, Line } from "./model.ts";
+import type { Line } from "./model.ts";
 import { allowanceReason, calculation, codeWithWords, linesBlock, periodWords, vatWords } from "./paper-lines.ts";
-import { euros, invoiceOf, lineOf, measure, placed, words } from "./paper-testing.ts";
+import { allowance, euros, invoiceOf, lineOf, measure, placed, words } from "./paper-testing.ts";
 
 const given = lineOf({
   id: "1",
@@ -129,16 +129,6 @@ test("every detail of a line stands under its item, with its label", () => {
     "note",
   ]);
 });
-
-const allowance: Allowance = {
-  isCharge: false,
-  amount: undefined,
-  base: undefined,
-  percent: undefined,
-  vat: undefined,
-  reason: undefined,
-  reasonCode: undefined,
-};
 
 test.each([
   [{}, "Allowance"],

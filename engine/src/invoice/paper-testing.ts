@@ -1,6 +1,6 @@
 import { type Block, heightOf, type Strip } from "../typeset/strip.ts";
 import type { Measure } from "../typeset/text-lines.ts";
-import type { Invoice, Line, Party } from "./model.ts";
+import type { Allowance, Invoice, Line, Party } from "./model.ts";
 
 /** Every character is half as wide as the font size, and a bold one a little wider. */
 export const measure: Measure = { widthOf: (text, size, isBold) => text.length * size * (isBold ? 0.6 : 0.5) };
@@ -16,6 +16,16 @@ export const party: Party = {
   electronicAddress: undefined,
   address: undefined,
   contact: undefined,
+};
+
+export const allowance: Allowance = {
+  isCharge: false,
+  amount: undefined,
+  base: undefined,
+  percent: undefined,
+  vat: undefined,
+  reason: undefined,
+  reasonCode: undefined,
 };
 
 const totals: Invoice["totals"] = {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Invoice } from "./model.ts";
 import { frameMarks, invoiceBlocks } from "./paper.ts";
-import { euros, heights, invoiceOf, lineOf, measure, party, placed, words } from "./paper-testing.ts";
+import { allowance, euros, heights, invoiceOf, lineOf, measure, party, placed, words } from "./paper-testing.ts";
 
 const all = (invoice: Invoice) => placed(invoiceBlocks(invoice, measure).flatMap(({ strips }) => strips));
 
@@ -22,17 +22,7 @@ test("parts of an invoice that has them all come in the order in which they are 
     mandate: "M",
     totals: { due: euros("5") },
     notes: [{ subject: undefined, text: "note" }],
-    allowances: [
-      {
-        isCharge: true,
-        amount: undefined,
-        base: undefined,
-        percent: undefined,
-        vat: undefined,
-        reason: undefined,
-        reasonCode: undefined,
-      },
-    ],
+    allowances: [{ ...allowance, isCharge: true }],
   });
   const texts = words(invoiceBlocks(full, measure));
   const wanted = ["Invoice", "S", "Currency", "line", "Charge", "Amount due", "Mandate", "note"];
