@@ -27,6 +27,8 @@ export const userQuery = queryOptions({
       noteEndReason(refusal);
       return keepWhileWorking(context.client);
     })(context),
+  // A page that waits for it would otherwise show a part that asks again as soon as it has failed, and hide it again.
+  retryOnMount: false,
 });
 
 export const useUser = () => useQuery(userQuery);

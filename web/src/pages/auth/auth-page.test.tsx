@@ -34,6 +34,14 @@ test("[S8.7] a wrong password shows an error, and keeps what was typed", async (
   expect(page.address()).toBe("/auth");
 });
 
+test("while the server cannot tell who is signed in, it is asked once and the form shows", async () => {
+  const page = openPage("/auth", {
+    "GET /api/user": { status: 503, body: { code: "database-unavailable", message: "Try again in a minute." } },
+  });
+  await page.findByRole("button", { name: "Sign In" });
+  expect(page.asked.filter(({ call }) => call === "GET /api/user")).toHaveLength(1);
+});
+
 test("a user whose session was ended sees the reason once", async () => {
   const words = "The owner of the practice removed your account.";
   const ended = { status: 401, body: { code: "session-ended", message: words } };
