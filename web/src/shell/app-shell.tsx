@@ -3,7 +3,7 @@ import { Outlet } from "react-router";
 import { useChangeEvents } from "../api/events.ts";
 import { useInstallation } from "../api/installation.ts";
 import { usePeriodEnd } from "../api/period-end.ts";
-import { useDraft } from "../components/draft/draft-provider.tsx";
+import { useDraft, useDraftActions } from "../components/draft/draft-provider.tsx";
 import { sayExpired, useExpired } from "../components/plan/expired.ts";
 import { RenewBar } from "../components/plan/renew-bar.tsx";
 import { useFilesPastedOnPage } from "../components/upload/pasted-files.ts";
@@ -38,9 +38,7 @@ export function AppShell() {
 }
 
 function Frame() {
-  const { draft, addFiles } = useDraft();
-  const { job, close } = useJobDialog();
-  const dialogOpen = draft.open || job !== undefined;
+  const { addFiles } = useDraftActions();
   const expired = useExpired();
   const demo = useInstallation()?.demo;
   useChangeEvents();
@@ -79,12 +77,24 @@ function Frame() {
       <DialogBoundary open={listing} onClose={() => setListing(false)}>
         <Suspense fallback={null}>{listing && <ShortcutsDialog onClose={() => setListing(false)} />}</Suspense>
       </DialogBoundary>
+      <UploadPart dragging={dragging} />
+    </div>
+  );
+}
+
+/** The upload dialog. It changes often, and the page behind it is not rendered again. */
+function UploadPart({ dragging }: { dragging: boolean }) {
+  const { open } = useDraft();
+  const { job, close } = useJobDialog();
+  const dialogOpen = open || job !== undefined;
+  return (
+    <>
       {dragging && !dialogOpen && <div className="dropping">Drop the files here</div>}
       <DialogBoundary open={dialogOpen} onClose={close}>
         <Suspense fallback={<Opening />}>
           {dialogOpen && <UploadDialog jobId={job} dropping={dragging} onClose={close} />}
         </Suspense>
       </DialogBoundary>
-    </div>
+    </>
   );
 }

@@ -1,3 +1,4 @@
+import type { Job } from "@sheaf/contracts/jobs.ts";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useRef, useState } from "react";
 import { useUser } from "../../api/accounts.ts";
@@ -40,8 +41,7 @@ const empty: Draft = {
   refused: undefined,
 };
 
-interface DraftContext {
-  draft: Draft;
+interface DraftActions {
   change: (part: Partial<Draft>) => void;
   openDialog: (customerId?: string) => void;
   closeDialog: () => void;
@@ -54,12 +54,20 @@ interface DraftContext {
   cancelSending: () => void;
 }
 
-const Context = createContext<DraftContext | undefined>(undefined);
+const DraftContext = createContext<Draft | undefined>(undefined);
+const ActionsContext = createContext<DraftActions | undefined>(undefined);
 
-export function useDraft(): DraftContext {
-  const context = useContext(Context);
-  if (!context) throw new Error("useDraft needs a DraftProvider around it");
-  return context;
+export function useDraft(): Draft {
+  const draft = useContext(DraftContext);
+  if (!draft) throw new Error("useDraft needs a DraftProvider around it");
+  return draft;
+}
+
+/** These never change: a component that only acts is not rendered again with each change of the draft. */
+export function useDraftActions(): DraftActions {
+  const actions = useContext(ActionsContext);
+  if (!actions) throw new Error("useDraftActions needs a DraftProvider around it");
+  return actions;
 }
 
 export const jobOf = ({ phase }: Draft) => (typeof phase === "object" && "jobId" in phase ? phase.jobId : undefined);
@@ -109,10 +117,7 @@ export function DraftProvider({ children }: { children: ReactNode }) {
   }, [unsent]);
 
   const { mutate } = useMutation({
-    mutationFn: ({ upload, sending, signal }: { upload: Upload; sending: Sending; signal: AbortSignal }) => {
-      attempt.current = sending.attemptAt(upload, attempt.current);
-      return sending.sendUpload(upload, attempt.current, signal);
-    },
+    mutationFn: ({ sent }: { upload: Upload; sending: Sending; sent: Promise<Job> }) => sent,
     onSuccess: (job, { upload, sending }) => {
       attempt.current = undefined;
       sending.showSent(client, job, upload, keptOnly);
@@ -133,16 +138,18 @@ export function DraftProvider({ children }: { children: ReactNode }) {
       // The second click of a double click arrives before the phase has changed on screen.
       if (abort.current) return;
       abort.current = new AbortController();
+      attempt.current = sending.attemptAt(upload, attempt.current);
+      // Sent before the dialog changes: the browser sends while it renders.
+      const sent = sending.sendUpload(upload, attempt.current, abort.current.signal);
       const { files, choices } = upload;
       setDraft((now) => ({ ...now, files, ordered: true, phase: { sending: choices }, refused: undefined }));
-      mutate({ upload, sending, signal: abort.current.signal });
+      mutate({ upload, sending, sent });
     },
     [mutate],
   );
 
-  const context = useMemo<DraftContext>(
+  const actions = useMemo<DraftActions>(
     () => ({
-      draft,
       change: (part) => setDraft((now) => ({ ...now, ...part, refused: undefined })),
       openDialog: (customerId) =>
         setDraft((now) => ({ ...withCustomer(done(now) ? nextDraft(now) : now, customerId), open: true })),
@@ -158,7 +165,11 @@ export function DraftProvider({ children }: { children: ReactNode }) {
       send,
       cancelSending: () => abort.current?.abort(),
     }),
-    [draft, send],
+    [send],
   );
-  return <Context value={context}>{children}</Context>;
+  return (
+    <ActionsContext value={actions}>
+      <DraftContext value={draft}>{children}</DraftContext>
+    </ActionsContext>
+  );
 }

@@ -1,7 +1,7 @@
 import type { Job, JobOutput } from "@sheaf/contracts/jobs.ts";
 import { uploadLimits } from "@sheaf/contracts/limits.ts";
 import { ExternalLink, Eye, EyeOff, FileText, ScanText } from "lucide-react";
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useDeferredValue, useState } from "react";
 import { FileName } from "../../ui/file-name.tsx";
 import { ShowAll, useFolded } from "../../ui/folded.tsx";
 import { size } from "../../ui/sizes.ts";
@@ -74,18 +74,23 @@ function Outputs({ outputs, chosen, onChoose }: OutputsProps) {
 
 function Preview({ output, path, frame }: { output: JobOutput; path: string; frame: "shown" | "asked" }) {
   const [open, setOpen] = useState(frame === "shown");
+  // A frame takes the browser longer than everything else here: the rest, with the job's light, shows before it.
+  const framed = useDeferredValue(open, false);
   const Icon = open ? EyeOff : Eye;
   return (
     <>
-      {open && (
-        <iframe
-          className="thumb--frame"
-          title={`Preview of ${output.name}`}
-          // Chromium reads the last three parameters. Firefox reads the first; without it, the sidebar is open beside
-          // the page.
-          src={`${path}#pagemode=none&view=FitH&toolbar=0&navpanes=0`}
-        />
-      )}
+      {open &&
+        (framed ? (
+          <iframe
+            className="thumb--frame"
+            title={`Preview of ${output.name}`}
+            // Chromium reads the last three parameters. Firefox reads the first; without it, the sidebar is open
+            // beside the page.
+            src={`${path}#pagemode=none&view=FitH&toolbar=0&navpanes=0`}
+          />
+        ) : (
+          <div className="thumb--frame" />
+        ))}
       <JobPages output={output} />
       <div className="row row--3 preview__acts">
         {frame === "asked" && (

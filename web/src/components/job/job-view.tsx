@@ -68,7 +68,7 @@ function footnote(job: Job, confirms: boolean): string {
 }
 
 function Actions({ job, onClose }: { job: Job; onClose: () => void }) {
-  const { draft } = useDraft();
+  const draft = useDraft();
   const close = (
     <button key="close" className="btn btn--lg" type="button" onClick={onClose}>
       Close

@@ -13,7 +13,7 @@ import { dismissToast, showFailure } from "../../ui/toast.tsx";
 import { count } from "../../ui/words.ts";
 import { choicesOf } from "../draft/choices.ts";
 import { sortByName } from "../draft/chosen-files.ts";
-import { useDraft } from "../draft/draft-provider.tsx";
+import { useDraft, useDraftActions } from "../draft/draft-provider.tsx";
 import { mayBecomeMore, problemsOf } from "../draft/file-problems.ts";
 import { sending } from "../draft/send-upload.ts";
 import { useFileLimit, useTotalLimit } from "../draft/upload-limits.ts";
@@ -32,7 +32,8 @@ interface ChoosingViewProps {
 }
 
 export function ChoosingView({ dropping, dragging }: ChoosingViewProps) {
-  const { draft, change, addFiles, send, closeDialog, discard } = useDraft();
+  const draft = useDraft();
+  const { change, addFiles, send, closeDialog, discard } = useDraftActions();
   const { data: customers } = useQuery(customersQuery);
   const { data: user } = useUser();
   const { data: usage } = useQuery(usageQuery);

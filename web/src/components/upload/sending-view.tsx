@@ -18,14 +18,15 @@ import { InboxBadge } from "../customer/inbox-badge.tsx";
 import type { Choices } from "../draft/choices.ts";
 import { totalBytes } from "../draft/chosen-files.ts";
 import { countDeliveries, deliveriesTo } from "../draft/deliveries.ts";
-import { useDraft } from "../draft/draft-provider.tsx";
+import { useDraft, useDraftActions } from "../draft/draft-provider.tsx";
 import { mayBecomeMore } from "../draft/file-problems.ts";
 import { type Progress, useProgress } from "../draft/send-files.ts";
 import { recipient, shownSubject } from "../draft/upload-summary.ts";
 
 /** Progress in bytes really sent, in total and per file, with the choices beside it. */
 export function SendingView({ choices }: { choices: Choices }) {
-  const { draft, cancelSending } = useDraft();
+  const draft = useDraft();
+  const { cancelSending } = useDraftActions();
   const progress = useProgress();
   const { data: customers } = useQuery(customersQuery);
   const { data: usage } = useQuery(usageQuery);

@@ -7,7 +7,7 @@ import { jobQuery } from "../../api/jobs.ts";
 import { date } from "../../ui/dates.ts";
 import { Dialog } from "../../ui/dialog.tsx";
 import { count } from "../../ui/words.ts";
-import { sendingOf, useDraft } from "../draft/draft-provider.tsx";
+import { sendingOf, useDraft, useDraftActions } from "../draft/draft-provider.tsx";
 import { JobView } from "../job/job-view.tsx";
 import { filesIn } from "../job/job-words.ts";
 import { ChoosingView } from "./choosing-view.tsx";
@@ -22,7 +22,8 @@ interface UploadDialogProps {
 
 /** One dialog from the empty upload to the finished job: only its contents change, so nothing jumps. */
 export function UploadDialog({ jobId, dropping, onClose }: UploadDialogProps) {
-  const { draft, closeDialog } = useDraft();
+  const draft = useDraft();
+  const { closeDialog } = useDraftActions();
   const dragging = useRef(false);
   useBackCloses(closeDialog);
   const sending = jobId ? undefined : sendingOf(draft);

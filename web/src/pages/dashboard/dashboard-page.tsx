@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Navigate } from "react-router";
 import { useUser } from "../../api/accounts.ts";
 import { usageQuery } from "../../api/billing.ts";
-import { useDraft } from "../../components/draft/draft-provider.tsx";
+import { useDraftActions } from "../../components/draft/draft-provider.tsx";
 import { useExpired } from "../../components/plan/expired.ts";
 import { PageHeader } from "../../shell/page/page-header.tsx";
 import { weekday } from "../../ui/dates.ts";
@@ -20,7 +20,7 @@ import "./dashboard.css";
 export function DashboardPage() {
   const { data: user } = useUser();
   const { data: usage } = useQuery(usageQuery);
-  const { openDialog } = useDraft();
+  const { openDialog } = useDraftActions();
   const expired = useExpired();
   if (expired) return <Navigate to="/subscription-expired" replace />;
 

@@ -1,12 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
 import { subscriptionQuery } from "../../api/billing.ts";
-import { useDraft } from "../../components/draft/draft-provider.tsx";
+import { useDraftActions } from "../../components/draft/draft-provider.tsx";
 
 /** Next step after the sample: a plan for a practice without one, otherwise an upload of its own. */
 export function NextStep({ primary = false }: { primary?: boolean }) {
   const { data: subscription } = useQuery(subscriptionQuery);
-  const { openDialog } = useDraft();
+  const { openDialog } = useDraftActions();
   const look = primary ? "btn btn--lg btn--primary" : "btn btn--lg";
   if (subscription?.status === "active") {
     return (

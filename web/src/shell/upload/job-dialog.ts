@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "react";
 import { useLocation } from "react-router";
-import { jobOf, useDraft } from "../../components/draft/draft-provider.tsx";
+import { jobOf, useDraft, useDraftActions } from "../../components/draft/draft-provider.tsx";
 import { useJobAddress } from "../../components/job/job-address.ts";
 
 /** The page that shows the job of its address in a drawer, not in the dialog. */
@@ -12,7 +12,8 @@ const withDrawer = "/audit-trail";
  * @returns job: undefined while the dialog shows an upload, or nothing
  */
 export function useJobDialog() {
-  const { draft, closeDialog } = useDraft();
+  const draft = useDraft();
+  const { closeDialog } = useDraftActions();
   const { pathname } = useLocation();
   const { job: addressed, open, close: closeAddress, drop } = useJobAddress();
   const shown = draft.open ? jobOf(draft) : undefined;
