@@ -1,4 +1,4 @@
-import { fireEvent, within } from "@testing-library/react";
+import { act, fireEvent, within } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
 import { openPage } from "../../testing/page.tsx";
 import { aCustomer, aJob, settings } from "../../testing/people.ts";
@@ -116,4 +116,17 @@ test("files dropped during an upload are not added, with a notice", async () => 
   fireEvent.drop(page.getByRole("heading", { level: 1 }), { dataTransfer: dropped });
   await page.findByText("An upload is in progress");
   page.getByText("Add these files when it has finished.");
+});
+
+test("an upload is sent before the dialog is rendered again, so that the browser sends meanwhile", async () => {
+  const page = openCustomers();
+  await page.uploadFor("Bright Bakery");
+  await page.add(invoice());
+  const create = await page.findByRole("button", { name: "Create PDF" });
+  act(() => {
+    create.click();
+    expect(page.sent).toHaveLength(1);
+    expect(create.isConnected).toBe(true);
+  });
+  await page.findByRole("progressbar", { name: "Bytes uploaded" });
 });
