@@ -1,5 +1,8 @@
 import { customType, integer, timestamp } from "drizzle-orm/pg-core";
 
+/** How the names of columns are made from those of their properties. */
+export const casing = "snake_case";
+
 /**
  * An instant in UTC with milliseconds, so that the API returns exactly what is stored. Identifiers are UUIDv7 made by
  * the application (PostgreSQL 15–17 have no function for them), so that rows sort by creation.

@@ -1,6 +1,7 @@
 import { drizzle, type NodePgDatabase } from "drizzle-orm/node-postgres";
 import pg from "pg";
 import type { Logger } from "pino";
+import { casing } from "./columns.ts";
 import type { Prepared } from "./statement-names.ts";
 import { defaultSilenceMs, WatchedClient } from "./watched-client.ts";
 
@@ -71,7 +72,7 @@ export function openDb(
   const pool = new pg.Pool({ ...poolOptions(url, log, options), max: size, application_name: "sheaf" });
   // An error of an idle connection (server restart) must not end the process; the next query gets a new connection.
   pool.on("error", (error) => log.warn({ err: error.message }, "An idle database connection was lost"));
-  return { db: drizzle(pool, { casing: "snake_case" }), pool, close: () => pool.end() };
+  return { db: drizzle(pool, { casing }), pool, close: () => pool.end() };
 }
 
 /** Opens a database for the duration of `work`. */

@@ -1,5 +1,6 @@
 import { getTableColumns, type SQL, sql } from "drizzle-orm";
-import type { PgTable } from "drizzle-orm/pg-core";
+import { PgDialect, type PgTable } from "drizzle-orm/pg-core";
+import { casing } from "./columns.ts";
 
 /** Some columns of a table, for rows that the API returns unchanged. */
 export interface Projection<Row> {
@@ -24,8 +25,10 @@ export function projectionOf<Table extends PgTable, Name extends keyof Table["$i
   const columns = new Map(Object.entries(getTableColumns(table)));
   const instants = names.filter((name) => columns.get(name)?.dataType === "date");
   const selected = names.map((name) => sql`${columns.get(name)} as ${sql.identifier(name)}`);
+  // As text from here on: building it from its columns for each statement took a quarter of a request's time.
+  const { sql: text } = new PgDialect({ casing }).sqlToQuery(sql.join(selected, sql`, `));
   return {
-    columns: sql.join(selected, sql`, `),
+    columns: sql.raw(text),
     read(object) {
       const row = object as Record<string, unknown>;
       for (const name of instants) {
