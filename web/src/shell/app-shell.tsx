@@ -77,13 +77,16 @@ function Frame() {
       <DialogBoundary open={listing} onClose={() => setListing(false)}>
         <Suspense fallback={null}>{listing && <ShortcutsDialog onClose={() => setListing(false)} />}</Suspense>
       </DialogBoundary>
-      <UploadPart dragging={dragging} />
+      <UploadOverlay dragging={dragging} />
     </div>
   );
 }
 
-/** The upload dialog. It changes often, and the page behind it is not rendered again. */
-function UploadPart({ dragging }: { dragging: boolean }) {
+/**
+ * The upload dialog, and the notice while files are dragged over the page. A component of its own, because it changes
+ * often: the page behind it is not rendered again.
+ */
+function UploadOverlay({ dragging }: { dragging: boolean }) {
   const { open } = useDraft();
   const { job, close } = useJobDialog();
   const dialogOpen = open || job !== undefined;

@@ -8,6 +8,7 @@ import { openPractice } from "../../../testing/jobs/practice.ts";
 import { join } from "../../../testing/members.ts";
 import { signIn, startTestServer, type TestServer } from "../../../testing/server.ts";
 import { payments } from "../../domain/billing/table.ts";
+import { casing } from "../../platform/db/columns.ts";
 import { closePractice } from "./close.ts";
 import { forgetClosedPractices } from "./forget-closed.task.ts";
 
@@ -72,7 +73,7 @@ test("deleting a practice explicitly deletes from every table with a cascading r
   const { db, pool, queue } = server.services;
   const statements: string[] = [];
   const logger = { logQuery: (query: string) => statements.push(query) };
-  await drizzle(pool, { casing: "snake_case", logger }).transaction((tx) => closePractice(tx, queue, anna.practiceId));
+  await drizzle(pool, { casing, logger }).transaction((tx) => closePractice(tx, queue, anna.practiceId));
 
   const { rows } = await db.execute<{ name: string }>(sql`
     select conrelid::regclass::text as name from pg_constraint

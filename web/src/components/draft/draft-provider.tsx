@@ -57,13 +57,14 @@ interface DraftActions {
 const DraftContext = createContext<Draft | undefined>(undefined);
 const ActionsContext = createContext<DraftActions | undefined>(undefined);
 
+/** Returns the upload under way; every change of it renders the component again. */
 export function useDraft(): Draft {
   const draft = useContext(DraftContext);
   if (!draft) throw new Error("useDraft needs a DraftProvider around it");
   return draft;
 }
 
-/** These never change: a component that only acts is not rendered again with each change of the draft. */
+/** Returns what changes the draft. It stays the same: a component that only acts is not rendered again. */
 export function useDraftActions(): DraftActions {
   const actions = useContext(ActionsContext);
   if (!actions) throw new Error("useDraftActions needs a DraftProvider around it");
@@ -137,8 +138,8 @@ export function DraftProvider({ children }: { children: ReactNode }) {
     (upload: Upload, sending: Sending) => {
       // The second click of a double click arrives before the phase has changed on screen.
       if (abort.current) return;
-      abort.current = new AbortController();
       attempt.current = sending.attemptAt(upload, attempt.current);
+      abort.current = new AbortController();
       // Sent before the dialog changes: the browser sends while it renders.
       const sent = sending.sendUpload(upload, attempt.current, abort.current.signal);
       const { files, choices } = upload;
