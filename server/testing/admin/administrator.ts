@@ -33,7 +33,7 @@ export async function administrator(
   let secret = "";
   if (secondFactor) {
     ({ secret } = (await client.post("/api/admin/two-factor/start", { currentPassword: adminPassword })).json());
-    const confirmed = await client.post("/api/admin/two-factor/confirm", { code: codeOf(secret, -1) });
+    const confirmed = await client.post("/api/admin/two-factor/confirm", { code: codeOf(secret) });
     if (confirmed.statusCode !== 200) throw new Error(`The second factor was not set up: ${confirmed.body}`);
   }
   return { ...client, adminId: id, email, token, secret };

@@ -112,7 +112,7 @@ describe("signing in", () => {
       twoFactorRequired: true,
       recoveryCodesLeft: 10,
     });
-    const second = (await login(who.email, adminPassword, codeOf(who.secret))).json().token;
+    const second = (await login(who.email, adminPassword, codeOf(who.secret, 1))).json().token;
     const other = newClient(server.app, { authorization: `Bearer ${second}` });
 
     const [mine, foreign] = (await other.get("/api/admin/sessions")).json();
@@ -148,7 +148,7 @@ test("with two-factor sign-in, signing in needs a code of the app or a recovery 
   expect(uri).toContain("otpauth://totp/Sheaf:");
   // The status is not 401, which the portal would take for the end of the session.
   expect((await who.post("/api/admin/two-factor/confirm", { code: "000000" })).statusCode).toBe(400);
-  const confirmed = await who.post("/api/admin/two-factor/confirm", { code: codeOf(secret, -1) });
+  const confirmed = await who.post("/api/admin/two-factor/confirm", { code: codeOf(secret) });
   const [recoveryCode] = confirmed.json().recoveryCodes;
   expect((await who.get("/api/admin/me")).json().twoFactor).toBe(true);
 
@@ -158,10 +158,10 @@ test("with two-factor sign-in, signing in needs a code of the app or a recovery 
   };
   expect(await outcome()).toBe("two-factor-needed");
   expect(await outcome("000000")).toBe("wrong-code");
-  const now = codeOf(secret);
+  const next = codeOf(secret, 1);
   // Only the database's clock counts, so changing this process's clock has no effect.
   vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 86_400_000 });
-  expect([await outcome(now), await outcome(now)]).toEqual(["signed in", "wrong-code"]);
+  expect([await outcome(next), await outcome(next)]).toEqual(["signed in", "wrong-code"]);
   expect([await outcome(recoveryCode), await outcome(recoveryCode)]).toEqual(["signed in", "wrong-code"]);
 
   await server.services.db.delete(loginFailures);
@@ -230,7 +230,7 @@ test("a user's session gives no access to the portal, and an administrator's tok
 test("admin actions are listed in pages, newest first, and the database refuses to change or delete them", async () => {
   const { db } = server.services;
   const who = await administrator(server);
-  await login(who.email, adminPassword, codeOf(who.secret));
+  await login(who.email, adminPassword, codeOf(who.secret, 1));
 
   const first = await who.get("/api/admin/actions?limit=1");
   expect(first.json()).toMatchObject([{ who: "Pat Lindqvist", action: "admin.signed-in", what: "Signed in" }]);
