@@ -25,6 +25,11 @@ test("the PDF is shown in a frame", () => {
   expect(frame.getAttribute("src")).toMatch(/^\/api\/jobs\/j-1\/outputs\/o-1#/);
 });
 
+test("a phone, which hides the frame, does not load the PDF for it", () => {
+  render(preview);
+  expect(screen.getByTitle("Preview of Bright Bakery.pdf").getAttribute("loading")).toBe("lazy");
+});
+
 test("everything else shows before the frame, which takes the browser longer", () => {
   // The markup is what the first rendering shows.
   const markup = renderToStaticMarkup(preview);

@@ -83,6 +83,7 @@ function Preview({ output, path, frame }: { output: JobOutput; path: string; fra
         (framed ? (
           <iframe
             className="thumb--frame"
+            loading="lazy" // a phone does not show it, and must not load the PDF for it
             title={`Preview of ${output.name}`}
             // Chromium reads the last three parameters. Firefox reads the first; without it, the sidebar is open
             // beside the page.
