@@ -1,28 +1,52 @@
 /**
- * For `node --require`, before a program of the server: resolves Drizzle's modules without Node's own resolution.
+ * For `node --require`, before a program of the server: resolves most of its imports without Node's own resolution.
  *
- * Node 24 reads and parses the package.json next to a module to determine the module's type. Drizzle's lists every one
- * of its files in 180 kB, and Node parsed it again for each of the hundred modules that a process loads. That took a
- * second, half of a process's start.
+ * Node 24 looks for each module's file, its real path and the package.json beside it to determine its type. For the
+ * thousand modules that a process loads, that took a third of its start. Drizzle's package.json lists every one of its
+ * files in 180 kB, and was parsed again for each of them. Imports by a relative path with an extension need none of
+ * this.
  */
 import { registerHooks } from "node:module";
 
-const packageName = "drizzle-orm";
-const insidePackage = `/node_modules/${packageName}/`;
-/** Resolved URLs of imports by the package's name. */
-const resolvedUrls = new Map<string, string>();
+const project = new URL("../../../../", import.meta.url).href;
+const libraries = `${project}node_modules/`;
+/** Libraries that import their own files by relative paths, and whose `.js` files are all ES modules. */
+const ofEsModules = ["drizzle-orm", "zod"];
+
+interface Resolved {
+  url: string;
+  format?: string | null | undefined;
+}
+/** Imports by a package's name that were resolved before. */
+const packages = new Map<string, Resolved>();
 
 registerHooks({
   resolve(specifier, context, next) {
     const { parentURL = "" } = context;
-    if (specifier.startsWith(".") && parentURL.includes(insidePackage)) {
-      return { url: new URL(specifier, parentURL).href, format: "module", shortCircuit: true };
-    }
-    if (specifier !== packageName && !specifier.startsWith(`${packageName}/`)) return next(specifier, context);
-    const known = resolvedUrls.get(specifier);
-    if (known) return { url: known, format: "module", shortCircuit: true };
-    const resolved = next(specifier, context);
-    resolvedUrls.set(specifier, resolved.url);
-    return resolved;
+    const found = specifier.startsWith(".")
+      ? relative(specifier, parentURL)
+      : byName(specifier, parentURL, () => next(specifier, context));
+    return found ? { ...found, shortCircuit: true } : next(specifier, context);
   },
 });
+
+function relative(specifier: string, parent: string): Resolved | undefined {
+  const isTypeScript = specifier.endsWith(".ts");
+  if (isTypeScript ? !isOwn(parent) : !(specifier.endsWith(".js") && libraryOf(parent))) return undefined;
+  return { url: new URL(specifier, parent).href, format: isTypeScript ? "module-typescript" : "module" };
+}
+
+/** Resolves a package once for each workspace, as two of them may have different versions. */
+function byName(specifier: string, parent: string, resolve: () => Resolved): Resolved | undefined {
+  const importer = isOwn(parent) ? parent.slice(project.length).split("/", 1)[0] : libraryOf(parent);
+  if (importer === undefined) return undefined;
+  const key = `${importer} ${specifier}`;
+  const known = packages.get(key) ?? resolve();
+  packages.set(key, known);
+  return known;
+}
+
+const isOwn = (parent: string) => parent.startsWith(project) && !parent.startsWith(libraries);
+
+/** Returns the name of the library of ES modules that the module is part of. */
+const libraryOf = (parent: string) => ofEsModules.find((name) => parent.startsWith(`${libraries}${name}/`));

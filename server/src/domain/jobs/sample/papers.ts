@@ -1,5 +1,4 @@
 import type { Paper } from "@sheaf/papers/paper.ts";
-import { samplePapers } from "@sheaf/papers/sample.ts";
 
 /** Months whose papers stay in memory, 1 MB each: drawing them takes one or two seconds of CPU time. */
 const maxMonths = 12;
@@ -13,10 +12,16 @@ export function readPapers(at: Date): Promise<Paper[]> {
   const month = at.toISOString().slice(0, 7);
   const known = drawn.get(month);
   if (known) return known;
-  const drawing = samplePapers(at);
+  const drawing = drawPapers(at);
   drawn.set(month, drawing);
   drawing.catch(() => drawn.delete(month));
   const [oldest] = drawn.keys();
   if (drawn.size > maxMonths && oldest) drawn.delete(oldest);
   return drawing;
+}
+
+/** Loads the drawing, a quarter of all modules of the server, only in a process that draws. */
+async function drawPapers(at: Date): Promise<Paper[]> {
+  const { samplePapers } = await import("@sheaf/papers/sample.ts");
+  return samplePapers(at);
 }
