@@ -17,9 +17,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { MB } from "@sheaf/contracts/limits.ts";
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
-import { childrenOf } from "./process-tree.ts";
+import { childrenOf, processTree } from "./process-tree.ts";
 import { type SandboxStorage, type WorkLimits, watch } from "./watchdog.ts";
 
+vi.mock("./process-tree.ts", { spy: true });
 beforeEach(() => void vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] }));
 afterEach(() => void vi.useRealTimers());
 
@@ -104,6 +105,18 @@ describe("memory", () => {
     count = 0;
     vi.advanceTimersByTime(1_000);
     expect(count).toBe(looks);
+  });
+
+  test("is looked at without a list of its processes where they cannot delete files", async () => {
+    const pid = await idleProcess();
+    const listed = (canDelete: boolean) => {
+      const { stop } = watched(pid, { scratchBytes: 3 * MB }, { canDelete });
+      vi.mocked(processTree).mockClear();
+      vi.advanceTimersByTime(90); // before the first look at the memory
+      stop();
+      return vi.mocked(processTree).mock.calls.length;
+    };
+    expect([true, false].map(listed)).toEqual([9, 0]);
   });
 });
 
