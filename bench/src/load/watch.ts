@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
-import { processes } from "@sheaf/server/testing/faults/processes.ts";
+import { readProcess } from "@sheaf/server/testing/faults/processes.ts";
 import type { TestBed } from "@sheaf/server/testing/faults/test-bed.ts";
 import { type ByPart, noneOf, openLedger, type Part } from "./ledger.ts";
 import { type ProcessStat, readStat } from "./process-stat.ts";
@@ -53,7 +53,7 @@ export function watchProcesses(bed: TestBed, workers: number[] = []): Watch {
 
 function rootsOf(bed: TestBed): { pid: number; part: Part }[] {
   const { api, worker, postgres } = bed.pids();
-  const start = processes().find(({ pid }) => pid === api)?.parent;
+  const start = api && readProcess(api)?.parent;
   if (!api || !worker || !postgres || !start) throw new Error("Sheaf has stopped.");
   return Object.entries({ api, worker, postgres, start }).map(([part, pid]) => ({ pid, part: part as Part }));
 }

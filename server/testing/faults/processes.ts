@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { childrenOf, processTree } from "@sheaf/engine/sandbox/process-tree.ts";
 import { scratchOf } from "../../src/platform/process/scratch.ts";
 
 export interface Process {
@@ -8,19 +9,18 @@ export interface Process {
   command: string;
 }
 
-/** Returns every process of this machine. */
-export function processes(): Process[] {
-  return readdirSync("/proc").flatMap((name) => (/^\d+$/.test(name) ? (read(Number(name)) ?? []) : []));
-}
+/** Returns the processes that a process has started and that still run. */
+export const childProcesses = (pid: number): Process[] => childrenOf(pid).flatMap((child) => readProcess(child) ?? []);
 
-function read(pid: number): Process | undefined {
+/** Returns a process; undefined when it has ended. */
+export function readProcess(pid: number): Process | undefined {
   try {
     // The name may contain spaces and parentheses: the fields begin after the last parenthesis.
     const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
     const [, parent] = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
     return { pid, parent: Number(parent), command: readFileSync(`/proc/${pid}/cmdline`, "utf8").replaceAll("\0", " ") };
   } catch {
-    return undefined; // it has just ended
+    return undefined;
   }
 }
 
@@ -36,7 +36,7 @@ export interface ConverterChild {
 
 /** Returns the converter children of the worker, whose scratch folder is below the data folder. */
 export function converterChildren(dataDir: string, workerPid: number): ConverterChild[] {
-  const all = processes();
+  const all = processTree(workerPid).flatMap((pid) => readProcess(pid) ?? []);
   const scratch = scratchOf(dataDir, workerPid);
   return all.flatMap(({ pid, command }) => {
     // bubblewrap starts a copy of itself, which starts the program. The command lines of both contain the folder; the

@@ -10,7 +10,7 @@ import pg from "pg";
 import { asSheafRuns, neededVariables } from "../as-sheaf-runs.ts";
 import { startWatchedMailServer, type WatchedMailServer } from "../delivery/watched-mail-server.ts";
 import { workerReported } from "../worker-reported.ts";
-import { processes } from "./processes.ts";
+import { childProcesses } from "./processes.ts";
 
 /**
  * A running `./sheaf start`, to which faults are applied, with a mail server that counts the emails that it accepts.
@@ -78,11 +78,11 @@ export async function startTestBed(
     url: `http://localhost:${port}`,
     dataDir,
     mail,
-    pids: () => ({
-      api: processes().find((each) => each.parent === child.pid && each.command.includes("main-api.ts"))?.pid,
-      worker: processes().find((each) => each.parent === child.pid && each.command.includes("main-worker.ts"))?.pid,
-      postgres: postmaster(dataDir)?.pid,
-    }),
+    pids() {
+      const started = child.pid === undefined ? [] : childProcesses(child.pid);
+      const pidOf = (program: string) => started.find(({ command }) => command.includes(program))?.pid;
+      return { api: pidOf("main-api.ts"), worker: pidOf("main-worker.ts"), postgres: postmaster(dataDir)?.pid };
+    },
     query: (text, values) => queryWithRetries(databaseUrl, text, values),
     async anotherWorker() {
       const worker = run("main-worker", { DATABASE_URL: databaseUrl() });
