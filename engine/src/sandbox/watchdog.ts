@@ -9,11 +9,11 @@ import { processTree, useOf } from "./process-tree.ts";
 /**
  * The interval between two checks of memory, and of the disk, which is slower to read, while much of the limit is left.
  * With less left, the next check comes sooner: `bytesPerMs` is what hostile code on two cores can fill in a
- * millisecond.
+ * millisecond. Between two looks at the disk that may be 150 MB, a fraction of what any conversion may write; looks in
+ * shorter intervals took most of a worker's processor time while pages were read.
  */
-const memoryLooks = { usualMs: 100, bytesPerMs: 8 * MB };
-const diskLooks = { usualMs: 500, bytesPerMs: 3 * MB };
-const minPauseMs = 10;
+const memoryLooks = { usualMs: 100, minMs: 10, bytesPerMs: 8 * MB };
+const diskLooks = { usualMs: 500, minMs: 50, bytesPerMs: 3 * MB };
 /** Far more processes than any converter starts at once. */
 export const usualProcesses = 64;
 /** Maximum number of threads of all processes together; LibreOffice and Node have about 50. */
@@ -124,8 +124,8 @@ export function watch(
   return { heldBytes, endTimeLimit: () => clearTimeout(timeout), stop, waitedMs: () => waitedMs() };
 }
 
-const pauseMs = (leftBytes: number, { usualMs, bytesPerMs }: typeof memoryLooks): number =>
-  Math.max(minPauseMs, Math.min(usualMs, leftBytes / bytesPerMs));
+const pauseMs = (leftBytes: number, { usualMs, minMs, bytesPerMs }: typeof memoryLooks): number =>
+  Math.max(minMs, Math.min(usualMs, leftBytes / bytesPerMs));
 
 /** Returns the memory of some processes, including their in-memory files and the buffers of their sockets and pipes. */
 function memoryUse(pids: number[], storage: SandboxStorage): { bytes: number; processes: number; threads: number } {

@@ -31,9 +31,14 @@ registerHooks({
 });
 
 function relative(specifier: string, parent: string): Resolved | undefined {
-  const isTypeScript = specifier.endsWith(".ts");
-  if (isTypeScript ? !isOwn(parent) : !(specifier.endsWith(".js") && libraryOf(parent))) return undefined;
-  return { url: new URL(specifier, parent).href, format: isTypeScript ? "module-typescript" : "module" };
+  const format = formatOf(specifier, parent);
+  return format ? { url: new URL(specifier, parent).href, format } : undefined;
+}
+
+function formatOf(specifier: string, parent: string): string | undefined {
+  if (specifier.endsWith(".ts") && isOwn(parent)) return "module-typescript";
+  if (specifier.endsWith(".js") && libraryOf(parent)) return "module";
+  return undefined;
 }
 
 /** Resolves a package once for each workspace, as two of them may have different versions. */
