@@ -21,6 +21,10 @@ import { childrenOf, processTree } from "./process-tree.ts";
 import { type SandboxStorage, type WorkLimits, watch } from "./watchdog.ts";
 
 vi.mock("./process-tree.ts", { spy: true });
+vi.mock("node:fs", async (original) => {
+  const fs = await original<typeof import("node:fs")>();
+  return { ...fs, statfsSync: vi.fn(fs.statfsSync) };
+});
 beforeEach(() => void vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] }));
 afterEach(() => void vi.useRealTimers());
 
@@ -106,18 +110,6 @@ describe("memory", () => {
     vi.advanceTimersByTime(1_000);
     expect(count).toBe(looks);
   });
-
-  test("is looked at without a list of its processes where they cannot delete files", async () => {
-    const pid = await idleProcess();
-    const listed = (canDelete: boolean) => {
-      const { stop } = watched(pid, { scratchBytes: 3 * MB }, { canDelete });
-      vi.mocked(processTree).mockClear();
-      vi.advanceTimersByTime(99); // before the first look at the memory
-      stop();
-      return vi.mocked(processTree).mock.calls.length;
-    };
-    expect([true, false].map(listed)).toEqual([1, 0]);
-  });
 });
 
 describe("the disk", () => {
@@ -168,6 +160,36 @@ describe("the disk", () => {
     watched(await idleProcess(), { scratchBytes: times * 3 * MB }, { addedBytes });
     vi.advanceTimersByTime(1_000);
     expect(count).toBe(looks);
+  });
+
+  /** Returns how often the processes are listed for the disk, in a second of looks every 50 ms. */
+  function listedFor(pid: number, storage: Partial<SandboxStorage>): number {
+    const { stop } = watched(pid, { scratchBytes: 3 * MB }, storage);
+    vi.mocked(processTree).mockClear();
+    vi.advanceTimersByTime(1_000);
+    stop();
+    const forMemory = 10;
+    return vi.mocked(processTree).mock.calls.length - forMemory;
+  }
+
+  test("is looked at without a list of processes where they cannot delete files", async () => {
+    expect(listedFor(await idleProcess(), { onDisk: [], canDelete: false })).toBe(0);
+  });
+
+  test.each([
+    ["is full", 0, 2],
+    ["loses 8 MB at each look", 8, 20],
+    ["loses 4 MB at each look", 4, 10],
+  ])("is searched for deleted files where it %s", async (_, lostMb, times) => {
+    const pid = await idleProcess();
+    const folder = folderWith();
+    let free = 1_000 * MB;
+    vi.mocked(statfsSync).mockImplementation(() => {
+      free -= lostMb * MB;
+      return { bfree: free, bsize: 1 } as ReturnType<typeof statfsSync>;
+    });
+    onTestFinished(() => void vi.mocked(statfsSync).mockReset());
+    expect(listedFor(pid, { onDisk: [folder], canDelete: true })).toBe(times);
   });
 });
 

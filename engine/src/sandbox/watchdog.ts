@@ -14,6 +14,8 @@ import { processTree, useOf } from "./process-tree.ts";
  */
 const memoryLooks = { usualMs: 100, minMs: 10, bytesPerMs: 8 * MB };
 const diskLooks = { usualMs: 500, minMs: 50, bytesPerMs: 3 * MB };
+/** Deleted files are looked for again once the disk has this much less space. */
+const lessSpace = 8 * MB;
 /** Far more processes than any converter starts at once. */
 export const usualProcesses = 64;
 /** Maximum number of threads of all processes together; LibreOffice and Node have about 50. */
@@ -113,8 +115,9 @@ export function watch(
     nextLook = setTimeout(lookAtMemory, pauseMs(left, memoryLooks));
   }
   let nextDiskLook = setTimeout(lookAtDisk, pauseMs(limits.scratchBytes, diskLooks));
+  const heldByDeleted = storage.canDelete ? countDeleted(pid, storage.onDisk) : () => 0;
   function lookAtDisk() {
-    const left = limits.scratchBytes - diskUse(pid, storage);
+    const left = limits.scratchBytes - folderBytes(storage.onDisk) - storage.addedBytes() - heldByDeleted();
     if (left < 0) return report("scratch");
     nextDiskLook = setTimeout(lookAtDisk, pauseMs(left, diskLooks));
   }
@@ -141,9 +144,28 @@ function bytesInMemory(path: string): number {
   return found ? (found.blocks - found.bfree) * found.bsize + (found.files - found.ffree) * entryBytes : 0;
 }
 
-/** Looks for its processes only where one of them may hold deleted files: their list takes longer than all else. */
-function diskUse(pid: number, { onDisk, canDelete, addedBytes }: SandboxStorage): number {
-  return folderBytes(onDisk) + addedBytes() + (canDelete ? deletedBytes(processTree(pid), onDisk) : 0);
+/**
+ * Counts the bytes of deleted files that a process and its descendants hold. Finding them takes longer than all else, and
+ * they only grow while the disk's free space shrinks: they are looked for when that happens. Other programs may free
+ * space meanwhile, so they are looked for at the usual interval as well.
+ * @returns a function that returns the bytes at its call
+ */
+function countDeleted(pid: number, folders: string[]): () => number {
+  let last = { at: Number.NEGATIVE_INFINITY, freeBytes: 0, bytes: 0 };
+  return () => {
+    const at = performance.now();
+    const freeBytes = folders.reduce((sum, folder) => sum + freeBytesOn(folder), 0);
+    if (at - last.at >= diskLooks.usualMs || last.freeBytes - freeBytes >= lessSpace)
+      last = { at, freeBytes, bytes: deletedBytes(processTree(pid), folders) };
+    last.freeBytes = Math.max(last.freeBytes, freeBytes);
+    return last.bytes;
+  };
+}
+
+/** Returns the free space of a folder's file system; 0 when the folder no longer exists. */
+function freeBytesOn(folder: string): number {
+  const found = attempt(() => statfsSync(folder));
+  return found ? found.bfree * found.bsize : 0;
 }
 
 /**
