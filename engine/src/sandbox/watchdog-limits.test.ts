@@ -162,6 +162,20 @@ describe("the disk", () => {
     expect(count).toBe(looks);
   });
 
+  test("holds no deleted file that was closed since the last look", () => {
+    const dir = folderWith();
+    const path = join(dir, "open");
+    const descriptor = openSync(path, "w");
+    writeSync(descriptor, Buffer.alloc(20_000, 1));
+    unlinkSync(path);
+    const { breaches } = watched(process.pid, { scratchBytes: 30_000 }, { onDisk: [dir], canDelete: true });
+    vi.advanceTimersByTime(60);
+    closeSync(descriptor);
+    writeFileSync(path, Buffer.alloc(20_000, 1));
+    vi.advanceTimersByTime(60);
+    expect(breaches).toEqual([]);
+  });
+
   /** Returns how often the processes are listed for the disk, in a second of looks every 50 ms. */
   function listedFor(pid: number, storage: Partial<SandboxStorage>): number {
     const { stop } = watched(pid, { scratchBytes: 3 * MB }, storage);

@@ -115,9 +115,10 @@ export function watch(
     nextLook = setTimeout(lookAtMemory, pauseMs(left, memoryLooks));
   }
   let nextDiskLook = setTimeout(lookAtDisk, pauseMs(limits.scratchBytes, diskLooks));
-  const heldByDeleted = storage.canDelete ? countDeleted(pid, storage.onDisk) : () => 0;
+  const heldByDeleted: CountDeleted = storage.canDelete ? countDeleted(pid, storage.onDisk) : () => 0;
   function lookAtDisk() {
-    const left = limits.scratchBytes - folderBytes(storage.onDisk) - storage.addedBytes() - heldByDeleted();
+    const leftForDeleted = limits.scratchBytes - folderBytes(storage.onDisk) - storage.addedBytes();
+    const left = leftForDeleted - heldByDeleted(leftForDeleted);
     if (left < 0) return report("scratch");
     nextDiskLook = setTimeout(lookAtDisk, pauseMs(left, diskLooks));
   }
@@ -145,17 +146,23 @@ function bytesInMemory(path: string): number {
 }
 
 /**
- * Counts the bytes of deleted files that a process and its descendants hold. Finding them takes longer than all else, and
- * they only grow while the disk's free space shrinks: they are looked for when that happens. Other programs may free
- * space meanwhile, so they are looked for at the usual interval as well.
- * @returns a function that returns the bytes at its call
+ * Takes how many bytes deleted files may hold; returns how many they hold, more than they may only when they were just
+ * looked for.
  */
-function countDeleted(pid: number, folders: string[]): () => number {
+type CountDeleted = (mayHold: number) => number;
+
+/**
+ * Counts the bytes of deleted files that a process and its descendants hold. Finding them takes longer than all else,
+ * and they only grow while the disk's free space shrinks: they are looked for when that happens. Other programs may
+ * free space meanwhile, so they are looked for at the usual interval as well.
+ */
+function countDeleted(pid: number, folders: string[]): CountDeleted {
   let last = { at: Number.NEGATIVE_INFINITY, freeBytes: 0, bytes: 0 };
-  return () => {
+  return (mayHold) => {
     const at = performance.now();
     const freeBytes = folders.reduce((sum, folder) => sum + freeBytesOn(folder), 0);
-    if (at - last.at >= diskLooks.usualMs || last.freeBytes - freeBytes >= lessSpace)
+    const hasLessSpace = last.freeBytes - freeBytes >= lessSpace;
+    if (hasLessSpace || at - last.at >= diskLooks.usualMs || last.bytes > mayHold)
       last = { at, freeBytes, bytes: deletedBytes(processTree(pid), folders) };
     last.freeBytes = Math.max(last.freeBytes, freeBytes);
     return last.bytes;
