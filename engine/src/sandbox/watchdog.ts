@@ -2,20 +2,19 @@ import { lstatSync, readdirSync, statfsSync } from "node:fs";
 import { join } from "node:path";
 import { MB } from "@sheaf/contracts/limits.ts";
 import { attempt } from "../attempt.ts";
+import { countDeleted } from "./count-deleted.ts";
 import { countWaiting } from "./count-waiting.ts";
-import { deletedBytes, waitingBytes } from "./open-files.ts";
+import { waitingBytes } from "./open-files.ts";
 import { processTree, useOf } from "./process-tree.ts";
 
 /**
  * The interval between two checks of memory, and of the disk, which is slower to read, while much of the limit is left.
  * With less left, the next check comes sooner: `bytesPerMs` is what hostile code on two cores can fill in a
- * millisecond. Between two looks at the disk that may be 150 MB, a fraction of what any conversion may write; looks in
- * shorter intervals took most of a worker's processor time while pages were read.
+ * millisecond.
  */
-const memoryLooks = { usualMs: 100, minMs: 10, bytesPerMs: 8 * MB };
-const diskLooks = { usualMs: 500, minMs: 50, bytesPerMs: 3 * MB };
-/** Deleted files are looked for again once the disk has this much less space. */
-const lessSpace = 8 * MB;
+const memoryLooks = { usualMs: 100, bytesPerMs: 8 * MB };
+const diskLooks = { usualMs: 500, bytesPerMs: 3 * MB };
+const minPauseMs = 10;
 /** Far more processes than any converter starts at once. */
 export const usualProcesses = 64;
 /** Maximum number of threads of all processes together; LibreOffice and Node have about 50. */
@@ -115,10 +114,10 @@ export function watch(
     nextLook = setTimeout(lookAtMemory, pauseMs(left, memoryLooks));
   }
   let nextDiskLook = setTimeout(lookAtDisk, pauseMs(limits.scratchBytes, diskLooks));
-  const heldByDeleted: CountDeleted = storage.canDelete ? countDeleted(pid, storage.onDisk) : () => 0;
+  const heldByDeleted = storage.canDelete ? countDeleted(pid, storage.onDisk) : undefined;
   function lookAtDisk() {
-    const leftForDeleted = limits.scratchBytes - folderBytes(storage.onDisk) - storage.addedBytes();
-    const left = leftForDeleted - heldByDeleted(leftForDeleted);
+    const besideDeleted = limits.scratchBytes - folderBytes(storage.onDisk) - storage.addedBytes();
+    const left = besideDeleted - (heldByDeleted?.(besideDeleted) ?? 0);
     if (left < 0) return report("scratch");
     nextDiskLook = setTimeout(lookAtDisk, pauseMs(left, diskLooks));
   }
@@ -128,8 +127,8 @@ export function watch(
   return { heldBytes, endTimeLimit: () => clearTimeout(timeout), stop, waitedMs: () => waitedMs() };
 }
 
-const pauseMs = (leftBytes: number, { usualMs, minMs, bytesPerMs }: typeof memoryLooks): number =>
-  Math.max(minMs, Math.min(usualMs, leftBytes / bytesPerMs));
+const pauseMs = (leftBytes: number, { usualMs, bytesPerMs }: typeof memoryLooks): number =>
+  Math.max(minPauseMs, Math.min(usualMs, leftBytes / bytesPerMs));
 
 /** Returns the memory of some processes, including their in-memory files and the buffers of their sockets and pipes. */
 function memoryUse(pids: number[], storage: SandboxStorage): { bytes: number; processes: number; threads: number } {
@@ -143,36 +142,6 @@ function memoryUse(pids: number[], storage: SandboxStorage): { bytes: number; pr
 function bytesInMemory(path: string): number {
   const found = attempt(() => statfsSync(path));
   return found ? (found.blocks - found.bfree) * found.bsize + (found.files - found.ffree) * entryBytes : 0;
-}
-
-/**
- * Takes how many bytes deleted files may hold; returns how many they hold, more than they may only when they were just
- * looked for.
- */
-type CountDeleted = (mayHold: number) => number;
-
-/**
- * Counts the bytes of deleted files that a process and its descendants hold. Finding them takes longer than all else,
- * and they only grow while the disk's free space shrinks: they are looked for when that happens. Other programs may
- * free space meanwhile, so they are looked for at the usual interval as well.
- */
-function countDeleted(pid: number, folders: string[]): CountDeleted {
-  let last = { at: Number.NEGATIVE_INFINITY, freeBytes: 0, bytes: 0 };
-  return (mayHold) => {
-    const at = performance.now();
-    const freeBytes = folders.reduce((sum, folder) => sum + freeBytesOn(folder), 0);
-    const hasLessSpace = last.freeBytes - freeBytes >= lessSpace;
-    if (hasLessSpace || at - last.at >= diskLooks.usualMs || last.bytes > mayHold)
-      last = { at, freeBytes, bytes: deletedBytes(processTree(pid), folders) };
-    last.freeBytes = Math.max(last.freeBytes, freeBytes);
-    return last.bytes;
-  };
-}
-
-/** Returns the free space of a folder's file system; 0 when the folder no longer exists. */
-function freeBytesOn(folder: string): number {
-  const found = attempt(() => statfsSync(folder));
-  return found ? found.bfree * found.bsize : 0;
 }
 
 /**
