@@ -18,7 +18,7 @@ afterEach(() => void vi.useRealTimers());
 
 const enough = 100 * MB;
 
-/** Returns the number of searches in a second of looks every 50 ms, before each of which the disk's free space changes. */
+/** Returns the number of searches in a second of looks every 50 ms; the disk's free space changes before each look. */
 function searchesWhen(change: (look: number) => void): number {
   const count = countDeleted(process.pid, ["/"]);
   for (let look = 1; look <= 20; look++) {

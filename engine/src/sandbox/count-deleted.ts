@@ -10,10 +10,11 @@ const lostBytes = 8 * MB;
 
 /**
  * Counts the bytes of deleted files that a process and its descendants hold. Searching for them takes longer than any
- * other look at the disk. What they hold only grows while the disk loses free space, so the last count is returned until
- * that happens; other programs may free space meanwhile, so it is never older than half a second.
+ * other look at the disk. What they hold only grows while the disk loses free space, so the last count is returned
+ * until that happens; other programs may free space meanwhile, so it is never older than half a second.
  * @param folders as paths on the host, all on one disk
- * @returns a function that returns the bytes; a count above `mayHold` is always a new one, as files may have been closed
+ * @returns a function that returns the bytes; a count above `mayHold` is always a new one, as files may have been
+ *   closed
  */
 export function countDeleted(pid: number, folders: string[]): (mayHold: number) => number {
   const [folder = ""] = folders;
