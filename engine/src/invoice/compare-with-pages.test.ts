@@ -16,9 +16,14 @@ vi.mock("./page-text.ts", () => ({ trustedText: () => Promise.resolve(pages.text
 /** An invoice without a total with VAT, so that the amount due alone is compared. */
 const withTerms = (terms: Partial<Record<InvoiceTerm, string>>) => ublInvoice({ terms: { "BT-112": "", ...terms } });
 
-async function differences(text: string | undefined, xml = withTerms({})): Promise<string[]> {
+async function differences(
+  text: string | undefined,
+  xml = withTerms({}),
+  contentText: string | undefined = undefined,
+): Promise<string[]> {
   pages.text = text;
-  const warnings = await compareWithPages(Buffer.from(xml), join(folder, "pages.pdf"), folder);
+  const compared = { path: join(folder, "pages.pdf"), contentText };
+  const warnings = await compareWithPages(Buffer.from(xml), compared, folder);
   expect(warnings.every(({ code }) => code === "invoice-data-differs")).toBe(true);
   return warnings.map((warning) => warning.text.replace("The XML inside the PDF ", ""));
 }
@@ -27,6 +32,15 @@ const good = "Invoice RG-2026-1187 VAT DE123456789 due €1,060.70";
 
 test("pages that show number, VAT number and amount cause no warning", async () => {
   expect(await differences(good)).toEqual([]);
+});
+
+test("values in the content's text are on the pages; the pages are read for others, and for amounts of which none is there", async () => {
+  const other = "Invoice RG-2026-1178 VAT DE123456780 due €1,060.07";
+  expect(await differences(other, withTerms({}), good)).toEqual([]);
+  for (const value of ["RG-2026-1187", "DE123456789", "1,060.70"]) {
+    expect(await differences(good, withTerms({}), good.replace(value, "")), value).toEqual([]);
+    expect(await differences(other, withTerms({}), good.replace(value, "")), value).toHaveLength(3);
+  }
 });
 
 test("nothing is compared without text that can be trusted, or with XML that is no invoice or cannot be read", async () => {

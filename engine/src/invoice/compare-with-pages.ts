@@ -5,19 +5,30 @@ import { ConvertError } from "../converter.ts";
 import { decimalText, magnitude, parseDecimal, round } from "./decimal.ts";
 import { amountWords } from "./format.ts";
 import type { Amount, Invoice } from "./model.ts";
-import { trustedText } from "./page-text.ts";
 import { invoiceFileSyntax, readInvoice } from "./read-invoice.ts";
+
+/** The pages that an invoice is compared with. */
+export interface ComparedPages {
+  /** The PDF. */
+  path: string;
+  /** Text that is certainly on the pages, but may not be all of it; undefined when none is known. */
+  contentText: string | undefined;
+}
 
 /**
  * Compares number, totals and the seller's VAT number of an invoice inside a PDF with the text of its pages. Values
  * that may be on a page in any usual form are taken to be there, and without text that can be trusted nothing is
- * compared.
- * @param pagesPath the PDF
+ * compared. PDFium reads the pages only when a value is not in the text known already, as it takes much longer.
  */
-export async function compareWithPages(xml: Buffer, pagesPath: string, workDir: string): Promise<Warning[]> {
+export async function compareWithPages(
+  xml: Buffer,
+  { path, contentText }: ComparedPages,
+  workDir: string,
+): Promise<Warning[]> {
   const invoice = readEmbedded(xml, workDir);
-  if (!invoice) return [];
-  const text = await trustedText(pagesPath);
+  if (!invoice || (contentText !== undefined && showsAll(invoice, contentText))) return [];
+  const { trustedText } = await import("./page-text.ts");
+  const text = await trustedText(path);
   return text === undefined ? [] : differences(invoice, text);
 }
 
@@ -34,10 +45,22 @@ function readEmbedded(xml: Buffer, workDir: string): Invoice | undefined {
   }
 }
 
+/** Whether a text has every value that is compared. */
+function showsAll({ number, totals, seller }: Invoice, text: string): boolean {
+  const page = normalised(text);
+  return (
+    numberDifference(number, page) === undefined &&
+    vatDifference(seller?.vatId, page) === undefined &&
+    [totals.due, totals.withVat].every((amount) => showsAmount(amountDigits(amount), page))
+  );
+}
+
+const normalised = (text: string): string => text.normalize("NFKC").replaceAll(/\s+/g, " ");
+
 /** @param text of the pages */
 function differences(invoice: Invoice, text: string): Warning[] {
   const { number, totals, seller } = invoice;
-  const page = text.normalize("NFKC").replaceAll(/\s+/g, " ");
+  const page = normalised(text);
   const totalsDiffer =
     amountDifference("the amount due", totals.due, invoice, page) ??
     amountDifference("the total with VAT", totals.withVat, invoice, page);
@@ -71,15 +94,22 @@ function amountDifference(
   { currency }: Invoice,
   page: string,
 ): string | undefined {
-  const value = parseDecimal(amount?.value);
-  if (!amount || !value || value.units === 0n) return undefined;
-  const digits = decimalText(magnitude(round(value, 2)));
+  const digits = amountDigits(amount);
   const largest = largestAmount(page);
   // Without any amount the pages do not state a total, or state it in a form that is not known here.
-  if (largest === undefined || amountPattern(digits).test(page)) return undefined;
+  if (!amount || largest === undefined || showsAmount(digits, page)) return undefined;
   const found = `its pages do not show it, and the largest amount there is ${largest}`;
   return `The XML inside the PDF gives ${name} as ${amountWords(amount, currency)}; ${found}.`;
 }
+
+/** Returns undefined for an amount of nothing, which is not looked for. */
+function amountDigits(amount: Amount | undefined): string | undefined {
+  const value = parseDecimal(amount?.value);
+  return value && value.units !== 0n ? decimalText(magnitude(round(value, 2))) : undefined;
+}
+
+const showsAmount = (digits: string | undefined, page: string): boolean =>
+  digits === undefined || amountPattern(digits).test(page);
 
 /** Matches an amount with any separators, with spaces anywhere, and without decimals where they are zero. */
 function amountPattern(digits: string): RegExp {

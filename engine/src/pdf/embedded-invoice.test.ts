@@ -1,9 +1,12 @@
 import { StandardFonts } from "@cantoo/pdf-lib";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import type { InvoiceChanges } from "../../../fixtures/invoice-terms.ts";
 import { ciiInvoice } from "../../../fixtures/invoices-cii.ts";
 import { ublInvoice } from "../../../fixtures/invoices-ubl.ts";
+import { trustedText } from "../invoice/page-text.ts";
 import { aPdf, place, syntaxOf } from "./testing.ts";
+
+vi.mock("../invoice/page-text.ts", { spy: true });
 
 /** What the page shows, as a German firm prints it. */
 const shown = {
@@ -40,6 +43,14 @@ test.each(["factur-x.xml", "ZUGFeRD-invoice.xml", "daten.xml"])(
     expect(await warningsOf({}, { name, xml: ublInvoice() })).toEqual([]);
   },
 );
+
+test("PDFium reads the pages only when a value is not in their content", async () => {
+  vi.mocked(trustedText).mockClear();
+  await warningsOf({});
+  expect(trustedText).not.toHaveBeenCalled();
+  await warningsOf({ due: "Zahlbetrag" });
+  expect(trustedText).toHaveBeenCalledOnce();
+});
 
 test("other XML inside a PDF is an attachment, whatever its name", async () => {
   expect(await warningsOf({}, { xml: "<Invoice/>" })).toEqual([

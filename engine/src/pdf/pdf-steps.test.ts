@@ -27,6 +27,7 @@ vi.mock("./appearances.ts", () => ({ generateAppearances: steps.appearances }));
 vi.mock("./place.ts", () => ({ placePages: steps.place, maxLinks: 20_000 }));
 vi.mock("./file-writer.ts", () => ({ writeDocument: steps.write }));
 vi.mock("./check.ts", () => ({ isBlank: steps.isBlank }));
+vi.mock("./content-text.ts", () => ({ contentText: () => "content" }));
 vi.mock("../invoice/compare-with-pages.ts", () => ({ compareWithPages: steps.compare }));
 vi.mock("./fonts/value-fonts.ts", () => ({ valueFonts: "fonts" }));
 
@@ -108,8 +109,8 @@ test("what the inspection and the comparison of an invoice find follows what the
   steps.compare.mockResolvedValue([warning("compared")]);
   steps.place.mockReturnValue({ ...placement, linksLost: true });
   expect(await codes()).toEqual(["links-left-out", "inspected", "compared"]);
-  const [xml, outPath, workDir] = steps.compare.mock.calls[0] ?? [];
-  expect([String(xml), outPath]).toEqual(["xml", join(workDir, "out.pdf")]);
+  const [xml, pages, workDir] = steps.compare.mock.calls[0] ?? [];
+  expect([String(xml), pages]).toEqual(["xml", { path: join(workDir, "out.pdf"), contentText: "content" }]);
 });
 
 test.each([

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import type { Warning } from "@sheaf/contracts/refusals.ts";
 import { ConvertError } from "../converter.ts";
 import { isBlank } from "./check.ts";
+import type { SourcePage } from "./document.ts";
 import { writeDocument } from "./file-writer.ts";
 import { refuseEndlessDrawing } from "./form-nesting.ts";
 import { type AnnotationPlaces, inspect } from "./inspect.ts";
@@ -26,6 +27,7 @@ export async function placeOnA4(
   const normal = await openDocument(input, origin, io.workDir);
   if (origin === "foreign") refuseEndlessDrawing(normal.source);
   const { withoutAppearance, hasText, invoiceXml, warnings } = await inspect(normal.source);
+  const compareInvoice = invoiceXml ? await comparisonWith(invoiceXml, normal.source.pages) : undefined;
   const drawn = await withAppearances(normal, withoutAppearance);
   // Loaded on demand: unpacking the standard font metrics takes 10 ms.
   const valueFonts = hasText ? (await import("./fonts/value-fonts.ts")).valueFonts : undefined;
@@ -34,7 +36,7 @@ export async function placeOnA4(
 
   const isSuspect = normal.condition !== "whole" || placed.damagedPages > 0;
   if (isSuspect && (await isBlank(io.outPath))) throw new ConvertError("damaged"); // the repair recovered no content
-  const differences = invoiceXml ? await invoiceDifferences(invoiceXml, io) : [];
+  const differences = (await compareInvoice?.(io)) ?? [];
   return { pages: placed.pages, warnings: [...warningsAbout(normal, placed), ...warnings, ...differences] };
 }
 
@@ -46,10 +48,16 @@ async function openDocument(input: PdfInput, origin: "foreign" | "own", workDir:
   return (await import("./normalise.ts")).normalise(input, bytes, workDir);
 }
 
-/** Loaded on demand: few PDFs are invoices with their data inside. */
-async function invoiceDifferences(xml: Buffer, { outPath, workDir }: { workDir: string; outPath: string }) {
+/**
+ * Prepares the comparison of an invoice inside with the pages, whose content can be read until they are placed. Loaded
+ * on demand: few PDFs are invoices with their data inside.
+ */
+async function comparisonWith(xml: Buffer, pages: SourcePage[]) {
+  const { contentText } = await import("./content-text.ts");
   const { compareWithPages } = await import("../invoice/compare-with-pages.ts");
-  return compareWithPages(xml, outPath, workDir);
+  const text = contentText(pages);
+  return ({ outPath, workDir }: { workDir: string; outPath: string }) =>
+    compareWithPages(xml, { path: outPath, contentText: text }, workDir);
 }
 
 /** Generates missing appearances with PDFium. When PDFium fails, the file is converted without them. */
