@@ -2,10 +2,10 @@ import { lstatSync, readdirSync, statfsSync } from "node:fs";
 import { join } from "node:path";
 import { MB } from "@sheaf/contracts/limits.ts";
 import { attempt } from "../attempt.ts";
-import { countDeleted } from "./count-deleted.ts";
 import { countWaiting } from "./count-waiting.ts";
-import { waitingBytes } from "./open-files.ts";
+import { deletedBytes, waitingBytes } from "./open-files.ts";
 import { processTree, useOf } from "./process-tree.ts";
+import { recount } from "./recount.ts";
 
 /**
  * The interval between two checks of memory, and of the disk, which is slower to read, while much of the limit is left.
@@ -15,6 +15,9 @@ import { processTree, useOf } from "./process-tree.ts";
 const memoryLooks = { usualMs: 100, bytesPerMs: 8 * MB };
 const diskLooks = { usualMs: 500, bytesPerMs: 3 * MB };
 const minPauseMs = 10;
+/** Files are listed again in a look only after this; deleted ones later, as searching for them takes longest. */
+const recountFiles = { lostBytes: MB, everyMs: 50 };
+const recountDeleted = { lostBytes: 8 * MB, everyMs: 500 };
 /** Far more processes than any converter starts at once. */
 export const usualProcesses = 64;
 /** Maximum number of threads of all processes together; LibreOffice and Node have about 50. */
@@ -48,7 +51,7 @@ export type Breach = "time" | "memory" | "scratch" | "processes";
 
 /** Where a sandboxed process can write, as paths on the host. */
 export interface SandboxStorage {
-  /** Folders on a disk. */
+  /** Folders, all on one disk. */
   onDisk: string[];
   /** Whether the sandboxed process can delete files there, so that deleted files may still take space. */
   canDelete: boolean;
@@ -114,10 +117,14 @@ export function watch(
     nextLook = setTimeout(lookAtMemory, pauseMs(left, memoryLooks));
   }
   let nextDiskLook = setTimeout(lookAtDisk, pauseMs(limits.scratchBytes, diskLooks));
-  const heldByDeleted = storage.canDelete ? countDeleted(pid, storage.onDisk) : undefined;
+  const { onDisk, canDelete } = storage;
+  const [disk = ""] = onDisk;
+  const inFiles = recount(disk, () => folderBytes(onDisk), recountFiles);
+  const inDeleted = canDelete && recount(disk, () => deletedBytes(processTree(pid), onDisk), recountDeleted);
   function lookAtDisk() {
-    const besideDeleted = limits.scratchBytes - folderBytes(storage.onDisk) - storage.addedBytes();
-    const left = besideDeleted - (heldByDeleted?.(besideDeleted) ?? 0);
+    const besideAdded = limits.scratchBytes - storage.addedBytes();
+    const besideFiles = besideAdded - inFiles(besideAdded);
+    const left = besideFiles - (inDeleted ? inDeleted(besideFiles) : 0);
     if (left < 0) return report("scratch");
     nextDiskLook = setTimeout(lookAtDisk, pauseMs(left, diskLooks));
   }
