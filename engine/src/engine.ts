@@ -118,6 +118,8 @@ export async function openEngine(options: InnerOptions): Promise<Engine> {
         startSandboxedProcess,
         scratchDir,
         size: options.readers ?? availableParallelism(),
+        // Idle readers leave free what a file may need that is converted alone.
+        hasRoom: () => freeMemory() >= conversionLimits.aloneFreeBytes + conversionLimits.idleFreeBytes,
         waitUntilIdle: waitUntilQuiet,
       }),
     );

@@ -15,7 +15,8 @@ beforeEach(() => {
 });
 afterEach(() => void vi.useRealTimers());
 
-function aPool(size: number): ReaderPool {
+/** A pool on a machine without memory for idle readers, unless something else is said. */
+function aPool(size: number, hasRoom = false): ReaderPool {
   const start = (): SandboxedProcess => {
     const reader: FakeReader = {
       name: readers.length,
@@ -34,7 +35,7 @@ function aPool(size: number): ReaderPool {
     readers.push(reader);
     return reader;
   };
-  return openReaderPool({ start, size });
+  return openReaderPool({ start, size, hasRoom: () => hasRoom });
 }
 
 /** Runs work that ends at once, and tells which reader did it. */
@@ -98,6 +99,43 @@ test("an idle reader of another practice gives way when there is no place left",
   expect(await ran(pool, "cara")).toBe(2);
   expect(alive()).toEqual([1, 2]);
   expect(await ran(pool, "ben")).toBe(1);
+});
+
+test("while the machine has room, idle readers are kept for their practices for half a minute more", async () => {
+  const pool = aPool(1, true);
+  expect(await ran(pool, "anna")).toBe(0);
+  await vi.advanceTimersByTimeAsync(31_999);
+  expect(await ran(pool, "anna")).toBe(0);
+  await vi.advanceTimersByTimeAsync(32_000);
+  expect(alive()).toEqual([]);
+});
+
+test("a kept reader serves its own practice only, and at most two more than there are places are kept", async () => {
+  const pool = aPool(1, true);
+  for (const practiceId of ["anna", "ben", "cara", "dora"]) await ran(pool, practiceId);
+  expect(alive()).toEqual([0, 1, 2, 3]);
+  expect(await ran(pool, "anna")).toBe(0);
+  expect(await ran(pool, "eve")).toBe(4);
+  expect(alive(), "of the idle ones the oldest has ended").toEqual([0, 2, 3, 4]);
+  expect(await ran(pool, "ben")).toBe(5);
+});
+
+test("a kept reader ends after a hundred requests all the same", async () => {
+  const pool = aPool(1, true);
+  for (let page = 0; page < 99; page++) await ran(pool, "anna");
+  expect(await ran(pool, "ben")).toBe(1);
+  expect(await ran(pool, "anna")).toBe(0);
+  expect(alive()).toEqual([1]);
+});
+
+test("a kept reader that broke is replaced, and a closed pool keeps none", async () => {
+  const pool = aPool(1, true);
+  await ran(pool, "anna");
+  await ran(pool, "ben");
+  await readers[0]?.end();
+  expect(await ran(pool, "anna")).toBe(2);
+  await pool.close();
+  expect(alive()).toEqual([]);
 });
 
 test("a reader continues with its practice for five seconds while another one waits", async () => {

@@ -35,7 +35,7 @@ beforeEach(() => {
     readers.push(reader);
     return reader;
   };
-  pool = openReaderPool({ start, size: 2 });
+  pool = openReaderPool({ start, size: 2, hasRoom: () => false });
 });
 afterEach(async () => {
   await pool.close();

@@ -1,6 +1,7 @@
+import { openIdleProcesses } from "../sandbox/idle-processes.ts";
 import type { SandboxedProcess } from "../sandbox/sandboxed-process.ts";
 
-/** A reader ends when it has had nothing to read for this long, so that an idle installation has none. */
+/** A reader without work keeps its place for this long, unless another practice needs it. */
 const idleMs = 2_000;
 /** How long a reader continues with the waiting pages of its practice while another practice waits. */
 const drainMs = 5_000;
@@ -28,6 +29,12 @@ export interface ReaderRunOptions {
   signal?: AbortSignal | undefined;
 }
 
+export interface ReaderPoolOptions {
+  start(): SandboxedProcess;
+  size: number;
+  hasRoom(): boolean;
+}
+
 export interface ReaderPool {
   /**
    * Waits for a reader of this practice and calls `work` with it. Practices take turns.
@@ -40,11 +47,13 @@ export interface ReaderPool {
 
 /**
  * Opens a pool of readers: sandboxed processes apart from those that convert, so that no file waits for a page that is
- * read. A reader starts with its first page and ends when it is idle.
+ * read. A reader starts with its first page. An idle one is kept for its practice for a while, and an idle installation
+ * has none.
  * @param start never throws: a sandboxed process that cannot be started is returned as broken
- * @param size maximum number of readers
+ * @param size maximum number of readers at work
+ * @param hasRoom whether the machine has memory to keep one more idle reader
  */
-export function openReaderPool({ start, size }: { start(): SandboxedProcess; size: number }): ReaderPool {
+export function openReaderPool({ start, size, hasRoom }: ReaderPoolOptions): ReaderPool {
   let readers: Reader[] = [];
   let waiting: Waiting[] = [];
   /** When each practice with waiting work or a reader was last served, as a count. */
@@ -52,12 +61,20 @@ export function openReaderPool({ start, size }: { start(): SandboxedProcess; siz
   let count = 0;
   const ending = new Set<Promise<void>>();
   let closed = false;
+  const idleProcesses = openIdleProcesses({ most: size + 2, hasRoom, retire });
 
-  function retire(reader: Reader): void {
+  function retire(child: SandboxedProcess): void {
+    const gone = child.end().finally(() => ending.delete(gone));
+    ending.add(gone);
+  }
+
+  /** Frees the place of a reader, which is kept for its practice if it can read more. */
+  function free(reader: Reader): void {
+    const { child, practiceId, requests } = reader;
     clearTimeout(reader.idle);
     readers = readers.filter((other) => other !== reader);
-    const gone = reader.child.end().finally(() => ending.delete(gone));
-    ending.add(gone);
+    if (child.isBroken() || requests >= requestsPerReader) retire(child);
+    else idleProcesses.add({ child, practiceId, served: requests });
   }
 
   const busyOf = (practiceId: string) => readers.filter((one) => one.isBusy && one.practiceId === practiceId).length;
@@ -86,16 +103,17 @@ export function openReaderPool({ start, size }: { start(): SandboxedProcess; siz
 
   function readerOf(practiceId: string): Reader {
     const idle = readers.filter(({ isBusy }) => !isBusy);
-    for (const broken of idle.filter(({ child }) => child.isBroken())) retire(broken);
+    for (const broken of idle.filter(({ child }) => child.isBroken())) free(broken);
     const own = idle.find((one) => one.practiceId === practiceId && !one.child.isBroken());
     if (own) return own;
+    const kept = idleProcesses.take(practiceId);
     const [other] = readers.filter(({ isBusy }) => !isBusy);
-    if (readers.length >= size && other) retire(other);
+    if (readers.length >= size && other) free(other);
     const reader = {
-      child: start(),
+      child: kept?.child ?? start(),
       practiceId,
       began: performance.now(),
-      requests: 0,
+      requests: kept?.served ?? 0,
       isBusy: false,
       idle: undefined,
     };
@@ -118,9 +136,9 @@ export function openReaderPool({ start, size }: { start(): SandboxedProcess; siz
     work.run(reader.child).then(() => {
       reader.isBusy = false;
       if (closed) return;
-      if (reader.child.isBroken() || reader.requests >= requestsPerReader) retire(reader);
+      if (reader.child.isBroken() || reader.requests >= requestsPerReader) free(reader);
       dispatch();
-      if (!reader.isBusy && readers.includes(reader)) reader.idle = setTimeout(retire, idleMs, reader).unref();
+      if (!reader.isBusy && readers.includes(reader)) reader.idle = setTimeout(free, idleMs, reader).unref();
     });
   }
 
@@ -149,7 +167,11 @@ export function openReaderPool({ start, size }: { start(): SandboxedProcess; siz
     async close() {
       closed = true;
       for (const work of waiting.splice(0)) work.refuse(new Error("The engine was closed."));
-      for (const reader of [...readers]) retire(reader);
+      for (const reader of readers.splice(0)) {
+        clearTimeout(reader.idle);
+        retire(reader.child);
+      }
+      idleProcesses.end();
       await Promise.all(ending);
     },
   };

@@ -12,6 +12,7 @@ beforeEach(() => {
   reading = openReading({
     scratchDir: "",
     size: 2,
+    hasRoom: () => true,
     waitUntilIdle: async () => {},
     startSandboxedProcess: ({ niceness } = {}): SandboxedProcess => ({
       folders: { inDir: "", workDir: "", outDir: "", homeDir: "" },

@@ -21,6 +21,8 @@ export interface ReadingOptions {
   scratchDir: string;
   /** Maximum number of readers; half as many draw pictures of pages. */
   size: number;
+  /** Returns whether the machine has memory to keep one more idle reader. */
+  hasRoom(): boolean;
   /** Resolves when no file waits for conversion, or after half a minute. */
   waitUntilIdle(signal: AbortSignal | undefined): Promise<void>;
 }
@@ -36,14 +38,17 @@ const file = "pages.pdf";
 const drawLimits: WorkLimits = { timeMs: 15_000, ...readerLimits, scratchBytes: 32 * MB };
 
 /** Opens the readers of an engine. None starts before there is something to read. */
-export function openReading({ startSandboxedProcess, scratchDir, size, waitUntilIdle }: ReadingOptions): Reading {
+export function openReading(options: ReadingOptions): Reading {
+  const { startSandboxedProcess, scratchDir, size, hasRoom, waitUntilIdle } = options;
   // A reader needs no LibreOffice.
   const usual = { memoryBytes: readerLimits.memoryBytes, office: null };
-  const readers = openReaderPool({ start: () => startSandboxedProcess({ ...usual, niceness: lowestPriority }), size });
+  const start = () => startSandboxedProcess({ ...usual, niceness: lowestPriority });
+  const readers = openReaderPool({ start, size, hasRoom });
   // Somebody looks at the page: it waits neither for readings nor at their priority, and takes no reader from them.
   const drawers = openReaderPool({
     start: () => startSandboxedProcess(usual),
     size: Math.max(1, Math.floor(size / 2)),
+    hasRoom,
   });
 
   /** Sends a request to a process of a pool. `clock` counts the time of the work. */
