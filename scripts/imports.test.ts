@@ -130,3 +130,22 @@ test("the nouns of server/src/domain have no import cycles, types included", () 
   expect(nouns.length).toBeGreaterThan(10);
   expect(cyclesAmong(nouns, importedBy)).toEqual([]);
 });
+
+/** Returns the modules that a file imports when it is loaded: paths from the root, and names of packages. */
+function loadedBy(file: string): string[] {
+  const imports = read(file).matchAll(/^(?:import|export)\b(?! type\b)[\w\s{},*]*"(?<name>[^"]+)"/gm);
+  return [...imports].map(({ groups: { name = "" } = {} }) =>
+    name.startsWith(".") ? join(file, "..", name) : name.replace(/^@sheaf\/(\w+)\//, "$1/src/"),
+  );
+}
+
+test("no program of the server loads libraries for pictures and PDFs before it needs them: they take half of its start", () => {
+  const programs = filesIn("server/src/app").filter((file) => /\/main-[\w-]+\.ts$/.test(file) && !isForTests(file));
+  const loaded = new Set(programs);
+  for (const file of loaded) {
+    if (file.endsWith(".ts")) for (const path of loadedBy(file)) loaded.add(path);
+  }
+  expect(programs.length).toBeGreaterThan(5);
+  expect(loaded.has("drizzle-orm"), "packages are followed").toBe(true);
+  expect([...loaded].filter((name) => /^(sharp|@cantoo\/pdf-lib|@embedpdf\/pdfium)/.test(name))).toEqual([]);
+});
