@@ -70,6 +70,12 @@ export async function startTestBed(
       stdio: ["ignore", "pipe", "pipe"],
     });
   const child = run("main-all");
+  // A bench that is stopped takes along what it started.
+  const stopToo = (signal: NodeJS.Signals) => {
+    child.kill(signal);
+    process.kill(process.pid, signal);
+  };
+  process.once("SIGTERM", stopToo);
   await ready(child, "Sheaf is ready at");
   await workerReported(`http://localhost:${port}`);
 
@@ -90,6 +96,7 @@ export async function startTestBed(
       return { pid: worker.pid ?? 0, close: () => ended(worker) };
     },
     async close() {
+      process.off("SIGTERM", stopToo);
       await ended(child);
       await mail.close();
       if (!options.dataDir) await rm(dataDir, { recursive: true, force: true });
