@@ -1,20 +1,10 @@
-import {
-  PDFArray,
-  PDFContext,
-  PDFDict,
-  PDFHexString,
-  PDFName,
-  type PDFObject,
-  PDFRawStream,
-  PDFString,
-} from "@cantoo/pdf-lib";
+import { PDFArray, PDFDict, PDFHexString, PDFName, type PDFObject, PDFRawStream, PDFString } from "@cantoo/pdf-lib";
 import { attempt } from "../attempt.ts";
+import { operatorsOf } from "./content-operators.ts";
 import type { SourcePage } from "./document.ts";
-import { skipInlinePicture } from "./find-drawings.ts";
 import { characterTexts, type DecodeShown, decodeNothing } from "./fonts/character-texts.ts";
 import { asNumber, dictEntry, entry, inherited, nameEntry } from "./objects.ts";
 import { contentStreams, decodeContent } from "./streams.ts";
-import { createSyntaxReader } from "./syntax.ts";
 
 /** Larger content is left to PDFium. */
 const maxBytes = 4 << 20;
@@ -52,22 +42,13 @@ export function contentText(pages: SourcePage[]): string | undefined {
     Buffer.concat(streams.flatMap((stream) => [unpack(stream), Buffer.from("\n")]));
 
   function read(content: Buffer, resources: PDFDict | undefined, depth: number): void {
-    const syntax = createSyntaxReader(content, PDFContext.create());
     let decode = decodeNothing;
-    let operands: PDFObject[] = [];
-    while (!syntax.isAtEnd()) {
-      const operator = syntax.operator();
-      if (operator === undefined) {
-        operands.push(syntax.value());
-        continue;
-      }
+    for (const { operator, operands } of operatorsOf(content)) {
       const last = operands.at(-1);
       if (moving.has(operator)) written.push(" ");
       if (showing.has(operator)) written.push(shownText(last, decode));
       else if (operator === "Tf") decode = fontNamed(resources, operands.at(-2));
       else if (operator === "Do") readForm(entryNamed(resources, "XObject", last), resources, depth);
-      else if (operator === "ID") skipInlinePicture(syntax, content);
-      operands = [];
     }
   }
 

@@ -1,7 +1,5 @@
-import { PDFContext } from "@cantoo/pdf-lib";
 import { expect, test } from "vitest";
-import { findDrawings, skipInlinePicture } from "./find-drawings.ts";
-import { createSyntaxReader, StrictReadError } from "./syntax.ts";
+import { findDrawings } from "./find-drawings.ts";
 
 const drawn = (content: string) =>
   findDrawings(Buffer.from(content, "latin1"))?.map(({ name, matrix }) => `${name.decodeText()} ${matrix.join(" ")}`);
@@ -52,33 +50,3 @@ test("content without operators draws nothing", () => {
 test("errors other than those of the syntax are not hidden", () => {
   expect(() => findDrawings(undefined as unknown as Buffer)).toThrow(TypeError);
 });
-
-/** Returns what follows the picture; undefined when its end is not found. */
-function after(content: string, from = 0): string | undefined {
-  const bytes = Buffer.from(content, "latin1");
-  const reader = createSyntaxReader(bytes, PDFContext.create());
-  reader.at = from;
-  try {
-    skipInlinePicture(reader, bytes);
-    return content.slice(reader.at);
-  } catch (error) {
-    expect(error).toEqual(new StrictReadError("A picture within the content has no end"));
-    return undefined;
-  }
-}
-
-test.each([
-  ["ID x EI Q", " Q"],
-  ["ID x\nEI\n", "\n"],
-  ["ID x EI", ""],
-  ["ID xEI EIx EI Q", " Q"],
-  ["ID EIEI EI Q", " Q"],
-  ["ID x", undefined],
-  ["ID x EIx", undefined],
-  ["ID xEI ", undefined],
-  ["EI ", undefined],
-])("the data of a picture within the content %j ends at EI between spaces", (content, rest) => {
-  expect(after(content)).toBe(rest);
-});
-
-test("an end before the picture does not count", () => expect(after(" EI ID x EI Q", 5)).toBe(" Q"));

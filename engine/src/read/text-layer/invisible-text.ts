@@ -1,16 +1,8 @@
-import {
-  PDFContext,
-  type PDFDict,
-  PDFName,
-  PDFNumber,
-  type PDFObject,
-  PDFRawStream,
-  type PDFRef,
-} from "@cantoo/pdf-lib";
-import { skipInlinePicture } from "../../pdf/find-drawings.ts";
+import { type PDFDict, PDFName, PDFNumber, type PDFObject, PDFRawStream, type PDFRef } from "@cantoo/pdf-lib";
+import { operatorsOf } from "../../pdf/content-operators.ts";
 import { dictEntry, nameEntry, resolve } from "../../pdf/objects.ts";
 import { contentStreams, decodeContent } from "../../pdf/streams.ts";
-import { createSyntaxReader, StrictReadError, type SyntaxReader } from "../../pdf/syntax.ts";
+import { StrictReadError } from "../../pdf/syntax.ts";
 
 /** A content stream without its invisible text. */
 export interface Cleaned {
@@ -68,7 +60,7 @@ const encodingKeys = new Set(["Filter", "DecodeParms", "Length"].map((key) => PD
 
 function cleanContent(content: Buffer): Buffer | undefined {
   try {
-    const shown = invisibleIn(createSyntaxReader(content, PDFContext.create()), content);
+    const shown = invisibleIn(content);
     return shown && without(content, shown);
   } catch (error) {
     if (error instanceof StrictReadError) return undefined;
@@ -87,32 +79,22 @@ const invisibleMode = 3;
 /** Operators that show text; the last two also go to the next line (ISO 32000-1, table 109). */
 const showing = new Set(["Tj", "TJ", "'", '"']);
 
-function invisibleIn(syntax: SyntaxReader, content: Buffer): Removed[] | undefined {
+function invisibleIn(content: Buffer): Removed[] | undefined {
   const removed: Removed[] = [];
   const saved: number[] = [];
   let mode = 0;
-  let operands: PDFObject[] = [];
-  let from = 0;
   let inObject = { invisible: false, visible: false };
-  while (!syntax.isAtEnd()) {
-    const operator = syntax.operator();
-    if (operator === undefined) {
-      operands.push(syntax.value());
-      continue;
-    }
+  for (const { operator, operands, from, to } of operatorsOf(content)) {
     const last = operands.at(-1);
     if (operator === "q") saved.push(mode);
     else if (operator === "Q") mode = saved.pop() ?? mode;
     else if (operator === "Tr") mode = last instanceof PDFNumber ? last.asNumber() : mode;
     else if (operator === "BT") inObject = { invisible: false, visible: false };
-    else if (operator === "ID") skipInlinePicture(syntax, content);
     else if (showing.has(operator)) {
-      if (mode === invisibleMode) removed.push({ from, to: syntax.at, instead: insteadOf(operator, operands) });
+      if (mode === invisibleMode) removed.push({ from, to, instead: insteadOf(operator, operands) });
       inObject[mode === invisibleMode ? "invisible" : "visible"] = true;
       if (inObject.invisible && inObject.visible) return undefined;
     }
-    operands = [];
-    from = syntax.at;
   }
   return removed;
 }
