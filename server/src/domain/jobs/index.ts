@@ -24,7 +24,7 @@ export { type OfReplacement, replaceFile, requireReplaceable } from "./repairing
 export { turnPages } from "./repairing/turn-pages.ts";
 export { requireActiveFor } from "./sample/active.ts";
 export { getSampleJob } from "./sample/state.ts";
-export { forgetSearchable, keepSearchable, versionWithText, withoutText } from "./searchable.ts";
+export { forgetSearchable, keepSearchable, versionWithText } from "./searchable.ts";
 export { type GetJob, restartFailed } from "./service.ts";
 export { type FileRef, type FileRow, type JobRef, type JobRow, lockJob, type OutputRow } from "./status.ts";
 export { subjectOf } from "./subject.ts";

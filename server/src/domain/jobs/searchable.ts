@@ -1,5 +1,5 @@
-import { and, isNotNull, isNull, ne, sql } from "drizzle-orm";
-import type { Db, Tx } from "../../platform/db/connect.ts";
+import { and, isNotNull, isNull, sql } from "drizzle-orm";
+import type { Tx } from "../../platform/db/connect.ts";
 import { equals } from "../../platform/db/equals.ts";
 import { announcing } from "../../platform/events/events.ts";
 import type { StoredBlob } from "../../platform/storage/blob-store.ts";
@@ -14,15 +14,6 @@ export function versionWithText({
 }: Pick<OutputRow, "searchableKey" | "searchableBytes" | "searchableSha256">): (StoredBlob & { key: string }) | null {
   if (searchableKey === null || searchableBytes === null || searchableSha256 === null) return null;
   return { key: searchableKey, sizeBytes: searchableBytes, sha256: searchableSha256 };
-}
-
-/** Returns the PDFs of a job that have no version with text. Those made for an email alone are never downloaded. */
-export async function withoutText(db: Db, { practiceId, jobId }: JobRef): Promise<OutputRow[]> {
-  const ofJob = equals(outputs, { practiceId, jobId, sample: false });
-  return db
-    .select()
-    .from(outputs)
-    .where(and(ofJob, isNotNull(outputs.blobKey), isNull(outputs.searchableKey), ne(outputs.purpose, "mail")));
 }
 
 /**

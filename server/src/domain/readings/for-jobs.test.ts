@@ -3,13 +3,15 @@ import { fakeDb } from "../../../testing/fake-db.ts";
 import { readingsOf } from "./for-jobs.ts";
 
 const { state } = vi.hoisted(() => ({
-  state: { waits: true, readings: [] as object[], added: [] as unknown[] },
+  state: { waits: true, readings: [] as object[], added: [] as unknown[], texts: [] as unknown[] },
 }));
 vi.mock("../jobs/index.ts", () => ({}));
 vi.mock("./practice-choices.ts", () => ({ waitsForReading: async () => state.waits, readsPages: async () => true }));
 vi.mock("./facts-for-names.ts", () => ({ factsForNames: async (...given: unknown[]) => given.slice(1) }));
 vi.mock("./forget.ts", () => ({ forgetFile: null, forgetReadings: null }));
-vi.mock("./searchable/make-searchable.task.ts", () => ({ makeSearchable: { name: "searchable" } }));
+vi.mock("./searchable/make-searchable.task.ts", () => ({
+  queueSearchable: async (...given: unknown[]) => void state.texts.push(given),
+}));
 vi.mock("./searchable/write-text.ts", () => ({ writeText: null }));
 vi.mock("./lane/add-reading.ts", () => ({
   addReading: async (_tx: unknown, _queue: unknown, ...given: unknown[]) => void state.added.push(given),
@@ -20,12 +22,11 @@ vi.mock("./lane/reading-rows.ts", () => ({
   unfinishedOf: () => undefined,
 }));
 beforeEach(() => {
-  Object.assign(state, { waits: true, readings: [], added: [] });
+  Object.assign(state, { waits: true, readings: [], added: [], texts: [] });
 });
 
-const queued: unknown[] = [];
-const services = { queue: { add: async (_tx: unknown, ...given: unknown[]) => queued.push(given) } } as never;
-const readings = readingsOf(services);
+const queue = {};
+const readings = readingsOf({ queue } as never);
 const { db: tx } = fakeDb();
 /** The customer's inbox refuses pages of fewer than 200 dots per inch. */
 const strict = { sendEmail: true, customerEmail: "firm@autoentry.com", customerOutputEmail: null };
@@ -103,10 +104,10 @@ test("a file is hard to read when one of its own pages is", async () => {
   expect(await readings.isHardToRead(tx, ref)).toBe(false);
 });
 
-test("files are added to be read, and versions with text are queued in the practice's lane", async () => {
+test("files are added to be read, and versions with text are queued", async () => {
   const made = { pages: 2, pagesSha256: "hash" };
   await readings.add(tx, ref, made);
   expect(state.added).toEqual([[ref, made]]);
   await readings.addText(tx, ref);
-  expect(queued).toEqual([[{ name: "searchable" }, ref, { group: "anna" }]]);
+  expect(state.texts).toEqual([[tx, queue, ref]]);
 });

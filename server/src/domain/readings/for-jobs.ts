@@ -11,7 +11,7 @@ import { forgetFile, forgetReadings } from "./forget.ts";
 import { addReading } from "./lane/add-reading.ts";
 import { currentReadings, isOfFile, unfinishedOf } from "./lane/reading-rows.ts";
 import { readsPages, waitsForReading } from "./practice-choices.ts";
-import { makeSearchable } from "./searchable/make-searchable.task.ts";
+import { queueSearchable } from "./searchable/make-searchable.task.ts";
 import { writeText } from "./searchable/write-text.ts";
 import { fileReadings } from "./table.ts";
 
@@ -28,9 +28,7 @@ export function readingsOf(services: Pick<Services, "db" | "queue" | "storage">)
     factsOf: (job, pages, folder) => factsForNames(services, job, pages, folder),
     countRefused,
     writeText,
-    async addText(tx, ref) {
-      await queue.add(tx, makeSearchable, ref, { group: ref.practiceId });
-    },
+    addText: (tx, ref) => queueSearchable(tx, queue, ref),
     isHardToRead,
     forgetFile,
     forgetJob: forgetReadings,

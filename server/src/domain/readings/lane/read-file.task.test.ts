@@ -29,7 +29,10 @@ vi.mock("../../jobs/index.ts", () => ({
   lockJob: async () => rows.job,
   readingKey: (...parts: unknown[]) => parts.join("/"),
 }));
-vi.mock("../searchable/make-searchable.task.ts", () => ({ makeSearchable: { name: "searchable" } }));
+vi.mock("../searchable/make-searchable.task.ts", () => ({
+  queueSearchable: (tx: unknown, queue: { add(...given: unknown[]): unknown }, of: unknown) =>
+    queue.add(tx, { name: "searchable" }, of),
+}));
 vi.mock("../practice-choices.ts", () => ({ waitsForReading: async () => rows.waits }));
 vi.mock("../pages/prepare-pages.ts", () => ({
   async preparePages(_db: unknown, _ref: unknown, pages: AsyncIterable<PageReading>) {
@@ -246,7 +249,7 @@ test("a run that is to be tried later, or was stopped, ends nothing", async () =
   expect(rows.ends).toEqual([]);
 });
 
-const searchable = ["searchable", { practiceId: "anna", jobId: "job" }, { group: "anna" }];
+const searchable = ["searchable", ref, undefined];
 const assemble = ["assemble", { practiceId: "anna", jobId: "job" }, { group: "anna" }];
 
 test("the last file of a job that waits for its reading has the PDFs made", async () => {

@@ -8,7 +8,7 @@ import { assembleJob, type FileRef, lockJob, readingKey } from "../../jobs/index
 import { preparePages } from "../pages/prepare-pages.ts";
 import { waitsForReading } from "../practice-choices.ts";
 import { readReadingFile, writeReadingFile } from "../reading-file.ts";
-import { makeSearchable } from "../searchable/make-searchable.task.ts";
+import { queueSearchable } from "../searchable/make-searchable.task.ts";
 import { readFileTask } from "./file-task.ts";
 import { endReading, hasUnfinished, type ReadingEnd, type StartedReading, startReading } from "./reading-rows.ts";
 
@@ -127,7 +127,7 @@ async function finish(services: Needs, ref: FileRef, attempt: number | undefined
     if (isAwaited && !(await hasUnfinished(tx, ref))) {
       await queue.add(tx, assembleJob, { practiceId, jobId }, { group: practiceId });
     }
-    await queue.add(tx, makeSearchable, { practiceId, jobId }, { group: practiceId });
+    await queueSearchable(tx, queue, ref);
     return true;
   });
 }

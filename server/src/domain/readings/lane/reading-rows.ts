@@ -35,7 +35,7 @@ export interface ReadingEnd {
 }
 
 const ofFile = ({ practiceId, jobId, fileId }: FileRef) => equals(fileReadings, { practiceId, jobId, fileId });
-const isUnfinished = inArray(fileReadings.state, ["waiting", "reading"]);
+export const isUnfinished = inArray(fileReadings.state, ["waiting", "reading"]);
 
 /** The pages of the reading are still those of its file. */
 export const isOfFile = and(

@@ -3,17 +3,29 @@ import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { afterAll, beforeEach, expect, test, vi } from "vitest";
 import { fakeDb } from "../../../../testing/fake-db.ts";
-import { makeSearchable } from "./make-searchable.task.ts";
+import { makeSearchable, queueSearchable } from "./make-searchable.task.ts";
 
 const { state } = vi.hoisted(() => ({
-  state: { left: [] as object[], reads: true, keeps: true, words: "text" as string | null, kept: [] as object[] },
+  state: {
+    left: [] as object[],
+    reads: true,
+    keeps: true,
+    words: "text" as string | null,
+    kept: [] as object[],
+    asked: [] as object[],
+  },
 }));
 vi.mock("../../jobs/index.ts", () => ({
-  withoutText: async () => state.left,
   searchableKey: (practiceId: string, jobId: string, id: string) => `${practiceId}/${jobId}/${id}`,
   async keepSearchable(_tx: unknown, { id }: { id: string }, stored: object) {
     state.kept.push([id, stored]);
     return state.keeps;
+  },
+}));
+vi.mock("./pdfs-without-text.ts", () => ({
+  async pdfsWithoutText(_db: unknown, of: object) {
+    state.asked.push(of);
+    return state.left;
   },
 }));
 vi.mock("../practice-choices.ts", () => ({ readsPages: async () => state.reads }));
@@ -39,7 +51,7 @@ const output = (id: string, more: object = {}) => ({
   ...more,
 });
 beforeEach(() => {
-  Object.assign(state, { left: [output("one")], reads: true, keeps: true, words: "text", kept: [] });
+  Object.assign(state, { left: [output("one")], reads: true, keeps: true, words: "text", kept: [], asked: [] });
 });
 
 async function run({ jobs = [{ arrangement: null }] as object[], signal = new AbortController().signal } = {}) {
@@ -110,6 +122,20 @@ test("a PDF that fails is noted and does not stop the others, but an aborted run
   const stopped = new AbortController();
   stopped.abort(new Error("stopped"));
   await expect(run({ signal: stopped.signal })).rejects.toThrow("stopped");
+});
+
+test("PDFs are tried when they can have text, those of one file or of the whole job", async () => {
+  const added: unknown[] = [];
+  const queue = {
+    add: async (_tx: unknown, { name }: { name: string }, ...given: unknown[]) => added.push([name, given]),
+  };
+  const { db } = fakeDb();
+  const ofFile = { practiceId: "anna", jobId: "job", fileId: "file" };
+  await queueSearchable(db as never, queue as never, ofFile);
+  state.left = [];
+  await queueSearchable(db as never, queue as never, { practiceId: "anna", jobId: "job" });
+  expect(added).toEqual([["readings.searchable", [ofFile, { group: "anna" }]]]);
+  expect(state.asked).toEqual([ofFile, { practiceId: "anna", jobId: "job" }]);
 });
 
 test("the task is tried twice, for ten minutes at most, and its failure changes nothing", async () => {

@@ -1,30 +1,32 @@
 import { join } from "node:path";
 import { z } from "zod";
+import type { Tx } from "../../../platform/db/connect.ts";
 import { equals } from "../../../platform/db/equals.ts";
 import { newId } from "../../../platform/ids.ts";
 import { defineTask } from "../../../platform/queue/task.ts";
-import type { WorkerServices } from "../../../platform/services.ts";
+import type { Services, WorkerServices } from "../../../platform/services.ts";
 import { withWorkFolder } from "../../../platform/storage/work-folder.ts";
-import { type JobRef, keepSearchable, type OutputRow, searchableKey, withoutText } from "../../jobs/index.ts";
+import { keepSearchable, type OutputRow, searchableKey } from "../../jobs/index.ts";
 import { jobFiles, jobs, type PageRun } from "../../jobs/table.ts";
 import { readsPages } from "../practice-choices.ts";
+import { type PdfsOfJob, pdfsWithoutText } from "./pdfs-without-text.ts";
 import { runsOfPdf } from "./runs-of-pdf.ts";
 import { writeText } from "./write-text.ts";
 
 type Needs = Pick<WorkerServices, "config" | "db" | "engine" | "log" | "storage">;
 
 /**
- * Makes the versions with text of a job's PDFs, once all of their pages are read. They are optional: PDFs without one
- * are downloaded as they were made.
+ * Makes the versions with text of PDFs whose pages are all read. They are optional: PDFs without one are downloaded as
+ * they were made.
  */
-export const makeSearchable = defineTask<JobRef, Needs>({
+export const makeSearchable = defineTask<PdfsOfJob, Needs>({
   name: "readings.searchable",
-  payload: z.object({ practiceId: z.uuid(), jobId: z.uuid() }),
+  payload: z.object({ practiceId: z.uuid(), jobId: z.uuid(), fileId: z.uuid().optional() }),
   attempts: 2,
   timeoutMs: 10 * 60_000,
   async run(ref, services, { signal }) {
     const { db, log } = services;
-    const left = await withoutText(db, ref);
+    const left = await pdfsWithoutText(db, ref);
     if (left.length === 0) return;
     const { practiceId, jobId } = ref;
     const files = await db.select().from(jobFiles).where(equals(jobFiles, { practiceId, jobId }));
@@ -47,6 +49,12 @@ export const makeSearchable = defineTask<JobRef, Needs>({
   },
 });
 
+/** Has the versions with text made of PDFs that can have one now. */
+export async function queueSearchable(tx: Tx, queue: Services["queue"], ref: PdfsOfJob): Promise<void> {
+  const left = await pdfsWithoutText(tx, ref);
+  if (left.length > 0) await queue.add(tx, makeSearchable, ref, { group: ref.practiceId });
+}
+
 async function addText(services: Needs, output: OutputRow, runs: PageRun[], signal: AbortSignal): Promise<void> {
   const { config, db, storage } = services;
   const { practiceId, jobId, id, blobKey } = output;
@@ -57,7 +65,6 @@ async function addText(services: Needs, output: OutputRow, runs: PageRun[], sign
       await storage.fetch(blobKey, path, output);
       return path;
     };
-    // While a file is still read, the end of its reading makes this task run again.
     const outPath = await writeText(services, { practiceId, jobId }, { runs, fetchPdf, folder, signal });
     if (outPath === null) return null;
     const key = searchableKey(practiceId, jobId, id, newId());

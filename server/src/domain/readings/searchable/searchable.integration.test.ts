@@ -10,6 +10,8 @@ import { startTestServer, type TestServer } from "../../../../testing/server.ts"
 import { deleteOldFiles } from "../../jobs/housekeeping/retention.task.ts";
 import { jobs, outputs } from "../../jobs/table.ts";
 import { eraseReadings } from "../erase-readings.task.ts";
+import { readFile } from "../lane/read-file.task.ts";
+import { makeSearchable } from "./make-searchable.task.ts";
 
 let server: TestServer;
 let anna: ReturnType<typeof readingTests>;
@@ -36,10 +38,13 @@ test("a PDF is downloaded with the words of its scans as soon as all of its file
     ["assemble"],
   );
   const plain = await download(made);
-  const waiting = await anna.run(made, ["text"]);
-  expect(waiting.outputs).toMatchObject([{ searchable: null }]);
+  expect(await anna.take(made, "text"), "nothing can be made yet").toEqual([]);
 
-  const done = await anna.run(waiting, ["read", "text"]);
+  const read = await anna.run(made, ["read"]);
+  const [task, ...others] = await anna.take(read, "text");
+  expect(others, "it is tried once").toEqual([]);
+  if (task) await makeSearchable.run(task, { ...server.services, engine: readingEngine() }, live);
+  const done = await anna.read(made.id);
 
   const body = await download(done);
   expect(body).toBe(`${plain} with text kestrel heron osprey`);
@@ -53,6 +58,24 @@ test("a PDF is downloaded with the words of its scans as soon as all of its file
   expect((await anna.get(done.outputs[0]?.previewPath ?? "")).body).toBe(body);
   const [row] = await anna.outputRows(done);
   expect(row?.sha256).toBe(createHash("sha256").update(plain).digest("hex"));
+});
+
+test("of separate PDFs each gets its text when its own file is read", async () => {
+  const files: [string, string][] = [
+    ["a.txt", "kestrel"],
+    ["b.txt", "osprey"],
+  ];
+  const job = await anna.run(await anna.converted(files, { separatePdfs: "true" }), ["assemble"]);
+  const withText = async () => {
+    const { outputs: made } = await anna.run(job, ["text"]);
+    return made.filter(({ searchable }) => searchable).length;
+  };
+  const counts: number[] = [];
+  for (const reading of await anna.take(job, "read")) {
+    await readFile.run(reading, { ...server.services, engine: readingEngine() }, live);
+    counts.push(await withText());
+  }
+  expect(counts).toEqual([1, 2]);
 });
 
 test("a job whose pages are read before its PDFs are made gets its text after that", async () => {
