@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import pg from "pg";
 
 /** Which statements with parameters a connection prepares under a name; others are parsed and planned each time. */
@@ -7,8 +8,11 @@ export type Prepared = "all" | "writes";
 const maxNames = 400;
 const names = new Map<string, string>();
 
+/** First part of a statement that reads rows by key: it is named where writes are. */
+export const byKey = sql.raw("/* by key */");
+
 /** Such statements find their rows by key. */
-const writes = /^\s*(insert|update|delete)\b|\bfor (update|share|key share|no key update)\b/i;
+const writes = /^\s*(insert\b|update\b|delete\b|\/\* by key \*\/)|\bfor (update|share|key share|no key update)\b/i;
 
 /**
  * Makes a connection prepare its statements under names. PostgreSQL then parses each once per connection, and plans it
