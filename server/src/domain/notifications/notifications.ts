@@ -41,11 +41,12 @@ export async function listNotifications(
 ): Promise<{ notifications: Notification[]; unseen: number }> {
   const newest = sql`order by ${jobs.settledAt} desc limit ${limit}`;
   const told = sql`
-    select id, max(at) as at from (${ended(practiceId, newest)} union all ${needing(practiceId)}) told
+    select id, max(at) as at from (${ended(practiceId, newest)} union all select id, at from needing) told
     group by id order by max(at) desc limit ${limit}`;
   const { rows } = await db.execute<Found>(sql`
+    with needing as (${needing(practiceId)})
     select reader.seen_at as "seenAt",
-      (select count(distinct id)::int from ${needing(practiceId)} red where at > reader.seen_at) as unseen,
+      (select count(distinct id)::int from needing where at > reader.seen_at) as unseen,
       (select coalesce(json_agg(found order by at desc), '[]') from (${told}) found) as told
     from (select coalesce((
       select ${users.notificationsSeenAt} from ${users} where ${ofUser(practiceId, userId)}), now()) as seen_at) reader`);
@@ -82,13 +83,17 @@ const ended = (practiceId: string, rest: SQL): SQL => sql`(
   where ${and(eq(jobs.practiceId, practiceId), isNotNull(jobs.settledAt), isUpload(jobs))} ${rest})`;
 
 /**
- * Returns a subquery for the jobs that need a user, and since when, by the conditions of `jobsNeedingYou`
+ * Returns a query for the jobs that need a user, and since when, by the conditions of `jobsNeedingYou`
  * (lists/by-light.ts): a failed job; a file that was not converted, also while others are in progress; an email in
  * trouble, of which Sheaf is notified after the job has ended.
  */
 function needing(practiceId: string): SQL {
-  const failed = equals(jobs, { practiceId, status: "failed" });
-  const bad = and(eq(jobFiles.practiceId, practiceId), inArray(jobFiles.state, ["refused", "failed"]));
+  const failed = and(equals(jobs, { practiceId, status: "failed" }), isNotNull(jobs.settledAt));
+  const bad = and(
+    eq(jobFiles.practiceId, practiceId),
+    inArray(jobFiles.state, ["refused", "failed"]),
+    isNotNull(jobFiles.endedAt),
+  );
   const notifiedAt = sql`
     select max(${deliveryEvents.receivedAt}) from ${deliveryEvents}
     where ${and(eq(deliveryEvents.deliveryId, deliveries.id), inArray(deliveryEvents.kind, [...troubleKinds]))}`;
@@ -97,14 +102,14 @@ function needing(practiceId: string): SQL {
     inArray(deliveries.state, [...deliveriesInTrouble]),
     isNull(deliveries.replacedById),
   );
-  return sql`(
+  return sql`
     select red.id, red.at from (
       select ${jobs.id} as id, ${jobs.settledAt} as at from ${jobs} where ${failed}
       union all select ${jobFiles.jobId}, ${jobFiles.endedAt} from ${jobFiles} where ${bad}
       union all select ${deliveries.jobId}, coalesce((${notifiedAt}), ${deliveries.createdAt}) from ${deliveries} where ${inTrouble}
-    ) red where red.at is not null and exists (
+    ) red where exists (
       select from ${jobs} where ${eq(jobs.practiceId, practiceId)} and ${jobs.id} = red.id and ${isNull(jobs.filesDeletedAt)} and ${isUpload(jobs)}
-    ))`;
+    )`;
 }
 
 const troubleKinds = ["refused", "bounced", "dropped", "complained", "unconfirmed"] as const satisfies readonly Kind[];
