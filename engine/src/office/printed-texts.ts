@@ -88,6 +88,9 @@ const token = /<([0-9A-F]*)>|\[([^\]]*)\]|\/([^\s/<>[\]()]+)|(-?\d*\.?\d+)|([A-Z
 /** Height above the baseline at which a character must be visible, relative to the font size. */
 const middleOfCharacters = 0.25;
 
+const isIn = (rect: Rect, x: number, y: number): boolean =>
+  x >= rect[0] && x <= rect[2] && y >= rect[1] && y <= rect[3];
+
 /** Returns the texts that a page draws (ISO 32000-1, 8.4, 8.5.4 and 9.4). */
 function textsIn(content: string, page: Rect, fontOf: (name: string) => Font | undefined): PrintedText[] {
   const texts: PrintedText[] = [];
@@ -102,6 +105,9 @@ function textsIn(content: string, page: Rect, fontOf: (name: string) => Font | u
   const show = (shown: string) => {
     const clip = state.clip ?? page;
     const onPage = multiply(place, state.matrix);
+    // A point of the line moves on the page by these two for each unit of x.
+    const [right, up] = onPage;
+    const [left, bottom] = transformPoint(onPage, 0, size * middleOfCharacters);
     let x = 0;
     for (const [, hex = "", back] of shown.matchAll(/<([0-9A-F]*)>|(-?\d*\.?\d+)/g)) {
       if (back !== undefined) x -= (Number(back) / 1000) * size * stretch;
@@ -110,7 +116,8 @@ function textsIn(content: string, page: Rect, fontOf: (name: string) => Font | u
         const characters = font?.characters[code] ?? "\ufffd";
         const width = ((font?.widths[code - font.first] ?? 0) / 1000) * size * stretch;
         drawn.text += characters;
-        const isSeen = isIn(clip, onPage, x + width / 2);
+        const middle = x + width / 2;
+        const isSeen = isIn(clip, left + right * middle, bottom + up * middle);
         drawn.seen += isSeen ? characters : " ".repeat(characters.length);
         drawn.isClipped ||= !isSeen;
         x += width;
@@ -119,12 +126,6 @@ function textsIn(content: string, page: Rect, fontOf: (name: string) => Font | u
     place = multiply([1, 0, 0, 1, x, 0], place);
     drawn.isClipped ||= state.clip !== undefined;
   };
-  /** @param x position of the middle of a character */
-  const isIn = (clip: Rect, onPage: Matrix, x: number) => {
-    const [left, bottom] = transformPoint(onPage, x, size * middleOfCharacters);
-    return left >= clip[0] && left <= clip[2] && bottom >= clip[1] && bottom <= clip[3];
-  };
-
   for (const [whole, hex, list, named, number, operator] of content.matchAll(token)) {
     if (number !== undefined) numbers.push(Number(number));
     else if (hex !== undefined || list !== undefined) strings = whole;

@@ -52,7 +52,10 @@ function warning(name: string, words: Map<number, number>): Warning[] {
 }
 
 /** A text without spaces and control characters, for comparing: lines break at spaces, which are not always drawn. */
-const comparable = (text: string) => text.normalize("NFKC").replaceAll(/[\s\p{Cf}\p{Cc}]/gu, "");
+const comparable = (text: string) =>
+  isPlain.test(text) ? text : text.normalize("NFKC").replaceAll(/[\s\p{Cf}\p{Cc}]/gu, "");
+/** Most texts are numbers and words of ASCII, which stay as they are. */
+const isPlain = /^[!-~]*$/;
 const splitWords = (text: string) => text.normalize("NFKC").match(/[\p{L}\p{N}\p{M}]+/gu) ?? [];
 
 /**
@@ -128,7 +131,7 @@ function wholeTexts(keys: string[], printed: PrintedText[]): { whole: Map<string
   const firstFrom = (text: string) => sorted[firstPassing(0, sorted.length, (index) => (sorted[index] ?? "") >= text)];
   const pieces = printed.map(({ text, seen }) => ({
     text: comparable(text),
-    isWhole: comparable(seen) === comparable(text),
+    isWhole: seen === text || comparable(seen) === comparable(text),
   }));
   const whole = new Map<string, number>();
   const rest: PrintedText[] = [];
