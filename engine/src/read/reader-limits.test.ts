@@ -15,8 +15,8 @@ beforeEach(() => {
 });
 afterEach(() => void vi.useRealTimers());
 
-/** A pool on a machine without memory for idle readers, unless something else is said. */
-function aPool(size: number, hasRoom = false): ReaderPool {
+/** A pool whose idle readers are not kept, unless something else is said. */
+function aPool(size: number, mayKeep: (reader: FakeReader) => boolean = () => false): ReaderPool {
   const start = (): SandboxedProcess => {
     const reader: FakeReader = {
       name: readers.length,
@@ -35,7 +35,7 @@ function aPool(size: number, hasRoom = false): ReaderPool {
     readers.push(reader);
     return reader;
   };
-  return openReaderPool({ start, size, hasRoom: () => hasRoom });
+  return openReaderPool({ start, size, mayKeep: (child) => mayKeep(child as FakeReader) });
 }
 
 /** Runs work that ends at once, and tells which reader did it. */
@@ -102,7 +102,7 @@ test("an idle reader of another practice gives way when there is no place left",
 });
 
 test("while the machine has room, idle readers are kept for their practices for half a minute more", async () => {
-  const pool = aPool(1, true);
+  const pool = aPool(1, () => true);
   expect(await ran(pool, "anna")).toBe(0);
   await vi.advanceTimersByTimeAsync(31_999);
   expect(await ran(pool, "anna")).toBe(0);
@@ -111,7 +111,7 @@ test("while the machine has room, idle readers are kept for their practices for 
 });
 
 test("a kept reader serves its own practice only, and at most two more than there are places are kept", async () => {
-  const pool = aPool(1, true);
+  const pool = aPool(1, () => true);
   for (const practiceId of ["anna", "ben", "cara", "dora"]) await ran(pool, practiceId);
   expect(alive()).toEqual([0, 1, 2, 3]);
   expect(await ran(pool, "anna")).toBe(0);
@@ -120,8 +120,14 @@ test("a kept reader serves its own practice only, and at most two more than ther
   expect(await ran(pool, "ben")).toBe(5);
 });
 
+test("a reader that may not be kept ends, and others are kept", async () => {
+  const pool = aPool(1, ({ name }) => name !== 0);
+  for (const practiceId of ["anna", "ben", "cara"]) await ran(pool, practiceId);
+  expect(alive()).toEqual([1, 2]);
+});
+
 test("a kept reader ends after a hundred requests all the same", async () => {
-  const pool = aPool(1, true);
+  const pool = aPool(1, () => true);
   for (let page = 0; page < 99; page++) await ran(pool, "anna");
   expect(await ran(pool, "ben")).toBe(1);
   expect(await ran(pool, "anna")).toBe(0);
@@ -129,7 +135,7 @@ test("a kept reader ends after a hundred requests all the same", async () => {
 });
 
 test("a kept reader that broke is replaced, and a closed pool keeps none", async () => {
-  const pool = aPool(1, true);
+  const pool = aPool(1, () => true);
   await ran(pool, "anna");
   await ran(pool, "ben");
   await readers[0]?.end();

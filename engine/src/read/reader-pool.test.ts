@@ -35,7 +35,7 @@ beforeEach(() => {
     readers.push(reader);
     return reader;
   };
-  pool = openReaderPool({ start, size: 2, hasRoom: () => false });
+  pool = openReaderPool({ start, size: 2, mayKeep: () => false });
 });
 afterEach(async () => {
   await pool.close();

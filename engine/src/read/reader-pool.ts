@@ -32,7 +32,7 @@ export interface ReaderRunOptions {
 export interface ReaderPoolOptions {
   start(): SandboxedProcess;
   size: number;
-  hasRoom(): boolean;
+  mayKeep(child: SandboxedProcess): boolean;
 }
 
 export interface ReaderPool {
@@ -51,9 +51,9 @@ export interface ReaderPool {
  * has none.
  * @param start never throws: a sandboxed process that cannot be started is returned as broken
  * @param size maximum number of readers at work
- * @param hasRoom whether the machine has memory to keep one more idle reader
+ * @param mayKeep whether an idle reader may be kept, by the memory that it holds and the machine has left
  */
-export function openReaderPool({ start, size, hasRoom }: ReaderPoolOptions): ReaderPool {
+export function openReaderPool({ start, size, mayKeep }: ReaderPoolOptions): ReaderPool {
   let readers: Reader[] = [];
   let waiting: Waiting[] = [];
   /** When each practice with waiting work or a reader was last served, as a count. */
@@ -61,7 +61,7 @@ export function openReaderPool({ start, size, hasRoom }: ReaderPoolOptions): Rea
   let count = 0;
   const ending = new Set<Promise<void>>();
   let closed = false;
-  const idleProcesses = openIdleProcesses({ most: size + 2, hasRoom, retire });
+  const idleProcesses = openIdleProcesses({ most: size + 2, hasRoom: () => true, retire });
 
   function retire(child: SandboxedProcess): void {
     const gone = child.end().finally(() => ending.delete(gone));
@@ -73,7 +73,7 @@ export function openReaderPool({ start, size, hasRoom }: ReaderPoolOptions): Rea
     const { child, practiceId, requests } = reader;
     clearTimeout(reader.idle);
     readers = readers.filter((other) => other !== reader);
-    if (child.isBroken() || requests >= requestsPerReader) retire(child);
+    if (child.isBroken() || requests >= requestsPerReader || !mayKeep(child)) retire(child);
     else idleProcesses.add({ child, practiceId, served: requests });
   }
 

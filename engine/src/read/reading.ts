@@ -6,8 +6,9 @@ import { installedLanguages } from "../installed/languages.ts";
 import { hasSecondReader } from "../installed/second-reader.ts";
 import { lowestPriority } from "../sandbox/nice.ts";
 import type { StartSandboxedProcess } from "../sandbox/prepare.ts";
+import { processTree, useOf } from "../sandbox/process-tree.ts";
 import type { SandboxRequest } from "../sandbox/protocol.ts";
-import type { SandboxReply } from "../sandbox/sandboxed-process.ts";
+import type { SandboxedProcess, SandboxReply } from "../sandbox/sandboxed-process.ts";
 import { sandboxName } from "../sandbox/scratch.ts";
 import { ResultRefused, serve } from "../sandbox/serve.ts";
 import type { WorkLimits } from "../sandbox/watchdog.ts";
@@ -35,6 +36,8 @@ export interface Reading extends Pick<Engine, "read" | "drawPage"> {
 const english = "eng";
 /** The PDF's name in a reader. */
 const file = "pages.pdf";
+/** An idle reader is kept if it holds no more memory than this. Most hold 80 to 150 MB. */
+const keptBytes = 256 * MB;
 const drawLimits: WorkLimits = { timeMs: 15_000, ...readerLimits, scratchBytes: 32 * MB };
 
 /** Opens the readers of an engine. None starts before there is something to read. */
@@ -43,12 +46,15 @@ export function openReading(options: ReadingOptions): Reading {
   // A reader needs no LibreOffice.
   const usual = { memoryBytes: readerLimits.memoryBytes, office: null };
   const start = () => startSandboxedProcess({ ...usual, niceness: lowestPriority });
-  const readers = openReaderPool({ start, size, hasRoom });
+  // One that has used the second reader, or had a large file, holds several times as much as another.
+  const mayKeep = ({ pid }: SandboxedProcess) =>
+    hasRoom() && pid !== undefined && useOf(processTree(pid)).privateBytes <= keptBytes;
+  const readers = openReaderPool({ start, size, mayKeep });
   // Somebody looks at the page: it waits neither for readings nor at their priority, and takes no reader from them.
   const drawers = openReaderPool({
     start: () => startSandboxedProcess(usual),
     size: Math.max(1, Math.floor(size / 2)),
-    hasRoom,
+    mayKeep,
   });
 
   /** Sends a request to a process of a pool. `clock` counts the time of the work. */
