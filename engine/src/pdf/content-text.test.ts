@@ -90,6 +90,32 @@ test.each([
   expect(await textOf("BT /F 9 Tf (A) Tj ET", { font })).toBe("\ufffd");
 });
 
+test("the font of before is used again when the graphics state is restored", async () => {
+  const unknown = "/Resources << /Font << /F 4 0 R /G << /Type /Font /Subtype /Type3 >> >> >>";
+  const form = "BT /F 9 Tf q /G 9 Tf (12) Tj Q (34) Tj ET";
+  expect(await textOf("/X Do", { form, formResources: unknown })).toBe("\ufffd34");
+});
+
+test("the font of a graphics state that is set by its name is unknown", async () => {
+  const formResources =
+    "/Resources << /Font << /F 4 0 R >> /ExtGState << /S << /Font [4 0 R 9] >> /T << /CA 1 >> >> >>";
+  const form = "BT /F 9 Tf /T gs (12) Tj /S gs (34) Tj ET";
+  expect(await textOf("/X Do", { form, formResources })).toBe("12\ufffd");
+});
+
+test.each([
+  ["sections without an end", "beginbfchar ".repeat(60_000)],
+  ["lists without an end", `beginbfrange ${"<00><00>[".repeat(80_000)} endbfrange`],
+  ["codes without an end", `beginbfchar ${"<00".repeat(200_000)}`],
+])("a map of %s is read in one pass", async (_what, map) => {
+  expect(await textOf("BT /F 9 Tf (A) Tj ET", { map })).toBe("\ufffd");
+});
+
+test("the texts of codes are of limited length", async () => {
+  const map = `1 beginbfchar <41> <${"0031".repeat(100_000)}> endbfchar`;
+  expect(await textOf("BT /F 9 Tf (AA) Tj ET", { map })).toBe("1".repeat(16));
+});
+
 test("content that cannot be read, or is too large, has no text", async () => {
   expect(await textOf("BT /F 9 Tf (Total Tj ET")).toBeUndefined();
   const own = "/Resources << /XObject << /X 6 0 R >> >>";
@@ -98,4 +124,7 @@ test("content that cannot be read, or is too large, has no text", async () => {
   expect(await textOf("0 0 m ".repeat(800_000)), "much content").toBeUndefined();
   const map = "1 beginbfrange <0001> <ffff> <0031> endbfrange ".repeat(9);
   expect(await textOf("BT /F 9 Tf (A) Tj ET", { map }), "a map with too many entries").toBeUndefined();
+  const long = "1 beginbfchar <41> <0031003100310031> endbfchar";
+  const shown = `(${"A".repeat(700_000)}) Tj `.repeat(2);
+  expect(await textOf(`BT /F 9 Tf ${shown} ET`, { map: long }), "much text").toBeUndefined();
 });

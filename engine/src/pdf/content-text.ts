@@ -6,7 +6,7 @@ import { characterTexts, type DecodeShown, decodeNothing } from "./fonts/charact
 import { asNumber, dictEntry, entry, inherited, nameEntry } from "./objects.ts";
 import { contentStreams, decodeContent } from "./streams.ts";
 
-/** Larger content is left to PDFium. */
+/** Content, maps and text of more than this together are left to PDFium. */
 const maxBytes = 4 << 20;
 /** Counted for each stream, so that there are not too many small ones. */
 const bytesForStream = 1_000;
@@ -30,11 +30,21 @@ export function contentText(pages: SourcePage[]): string | undefined {
   const fonts = new Map<PDFDict, DecodeShown>();
   let bytesLeft = maxBytes;
 
+  function charge(bytes: number): void {
+    bytesLeft -= bytes;
+    if (bytesLeft < 0) throw new Error("The content is too large");
+  }
+
   function unpack(stream: PDFRawStream): Buffer {
     const { data, whole } = decodeContent(stream);
-    bytesLeft -= data.length + bytesForStream;
-    if (!whole || bytesLeft < 0) throw new Error("The content is damaged or too large");
+    if (!whole) throw new Error("The content is damaged");
+    charge(data.length + bytesForStream);
     return data;
+  }
+
+  function write(text: string): void {
+    charge(text.length);
+    written.push(text);
   }
 
   /** The streams of a page are one content, and are divided anywhere between two tokens. */
@@ -43,11 +53,15 @@ export function contentText(pages: SourcePage[]): string | undefined {
 
   function read(content: Buffer, resources: PDFDict | undefined, depth: number): void {
     let decode = decodeNothing;
+    const saved: DecodeShown[] = [];
     for (const { operator, operands } of operatorsOf(content)) {
       const last = operands.at(-1);
-      if (moving.has(operator)) written.push(" ");
-      if (showing.has(operator)) written.push(shownText(last, decode));
+      if (moving.has(operator)) write(" ");
+      if (showing.has(operator)) write(shownText(last, decode));
+      else if (operator === "q") saved.push(decode);
+      else if (operator === "Q") decode = saved.pop() ?? decode;
       else if (operator === "Tf") decode = fontNamed(resources, operands.at(-2));
+      else if (operator === "gs" && setsFont(entryNamed(resources, "ExtGState", last))) decode = decodeNothing;
       else if (operator === "Do") readForm(entryNamed(resources, "XObject", last), resources, depth);
     }
   }
@@ -55,7 +69,7 @@ export function contentText(pages: SourcePage[]): string | undefined {
   function fontNamed(resources: PDFDict | undefined, key: PDFObject | undefined): DecodeShown {
     const font = entryNamed(resources, "Font", key);
     if (!(font instanceof PDFDict)) return decodeNothing;
-    const decode = fonts.get(font) ?? characterTexts(font, unpack);
+    const decode = fonts.get(font) ?? characterTexts(font, unpack, charge);
     fonts.set(font, decode);
     return decode;
   }
@@ -63,7 +77,7 @@ export function contentText(pages: SourcePage[]): string | undefined {
   function readForm(form: PDFObject | undefined, resources: PDFDict | undefined, depth: number): void {
     if (!(form instanceof PDFRawStream) || nameEntry(form.dict, "Subtype") !== "Form") return;
     if (depth === maxDepth) throw new Error("Forms are nested too deeply");
-    written.push(" ");
+    write(" ");
     read(unpackAll([form]), dictEntry(form.dict, "Resources") ?? resources, depth + 1);
   }
 
@@ -71,11 +85,13 @@ export function contentText(pages: SourcePage[]): string | undefined {
     for (const { node } of pages) {
       const resources = inherited(node, "Resources");
       read(unpackAll(contentStreams(node)), resources instanceof PDFDict ? resources : undefined, 0);
-      written.push("\n");
+      write("\n");
     }
     return written.join("");
   });
 }
+
+const setsFont = (state: PDFObject | undefined): boolean => entry(state, "Font") !== undefined;
 
 function entryNamed(resources: PDFDict | undefined, kind: string, key: PDFObject | undefined): PDFObject | undefined {
   return key instanceof PDFName ? entry(dictEntry(resources, kind), key.decodeText()) : undefined;

@@ -47,8 +47,7 @@ export function openReading(options: ReadingOptions): Reading {
   const usual = { memoryBytes: readerLimits.memoryBytes, office: null };
   const start = () => startSandboxedProcess({ ...usual, niceness: lowestPriority });
   // One that has used the second reader, or had a large file, holds several times as much as another.
-  const mayKeep = ({ pid }: SandboxedProcess) =>
-    hasRoom() && pid !== undefined && useOf(processTree(pid)).privateBytes <= keptBytes;
+  const mayKeep = ({ pid }: SandboxedProcess) => hasRoom() && pid !== undefined && memoryOf(pid) <= keptBytes;
   const readers = openReaderPool({ start, size, mayKeep });
   // Somebody looks at the page: it waits neither for readings nor at their priority, and takes no reader from them.
   const drawers = openReaderPool({
@@ -113,6 +112,11 @@ export function openReading(options: ReadingOptions): Reading {
       await Promise.all([readers.close(), drawers.close()]);
     },
   };
+}
+
+function memoryOf(pid: number): number {
+  const { privateBytes, sharedBytes } = useOf(processTree(pid));
+  return privateBytes + sharedBytes;
 }
 
 /** In bytes; a page that is all photograph takes a tenth. */

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { afterAll, beforeEach, expect, test, vi } from "vitest";
 import { fakeDb } from "../../../../testing/fake-db.ts";
+import { TryLater } from "../../../platform/queue/task.ts";
 import { makeSearchable, queueSearchable } from "./make-searchable.task.ts";
 
 const { state } = vi.hoisted(() => ({
@@ -32,6 +33,7 @@ vi.mock("../practice-choices.ts", () => ({ readsPages: async () => state.reads }
 vi.mock("./write-text.ts", () => ({
   async writeText(_: unknown, __: unknown, { runs, fetchPdf }: { runs: unknown; fetchPdf(): Promise<string> }) {
     if (state.words === "fault") throw new Error("engine");
+    if (state.words === "later") throw new TryLater("disk");
     expect(runs).toEqual(["run"]);
     const path = await fetchPdf();
     return state.words === null ? null : `${path}-searchable.pdf`;
@@ -122,6 +124,11 @@ test("a PDF that fails is noted and does not stop the others, but an aborted run
   const stopped = new AbortController();
   stopped.abort(new Error("stopped"));
   await expect(run({ signal: stopped.signal })).rejects.toThrow("stopped");
+});
+
+test("a PDF that cannot be fetched or stored now is tried later", async () => {
+  state.words = "later";
+  await expect(run()).rejects.toThrow(TryLater);
 });
 
 test("PDFs are tried when they can have text, those of one file or of the whole job", async () => {

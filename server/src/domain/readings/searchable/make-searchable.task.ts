@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { Tx } from "../../../platform/db/connect.ts";
 import { equals } from "../../../platform/db/equals.ts";
 import { newId } from "../../../platform/ids.ts";
-import { defineTask } from "../../../platform/queue/task.ts";
+import { defineTask, TryLater } from "../../../platform/queue/task.ts";
 import type { Services, WorkerServices } from "../../../platform/services.ts";
 import { withWorkFolder } from "../../../platform/storage/work-folder.ts";
 import { keepSearchable, type OutputRow, searchableKey } from "../../jobs/index.ts";
@@ -40,6 +40,7 @@ export const makeSearchable = defineTask<PdfsOfJob, Needs>({
         if (runs) await addText(services, output, runs, signal);
       } catch (error) {
         signal.throwIfAborted();
+        if (error instanceof TryLater) throw error;
         log.warn({ err: error, jobId, outputId: output.id }, "The version of a PDF with text could not be made");
       }
     }
