@@ -9,7 +9,7 @@ const maxNames = 400;
 const names = new Map<string, string>();
 
 /** First part of a statement that reads rows by key: it is named where writes are. */
-export const byKey = sql.raw("/* by key */");
+export const byKey = sql`/* by key */`;
 
 /** Such statements find their rows by key. */
 const writes = /^\s*(insert\b|update\b|delete\b|\/\* by key \*\/)|\bfor (update|share|key share|no key update)\b/i;
