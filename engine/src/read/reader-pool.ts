@@ -61,7 +61,7 @@ export function openReaderPool({ start, size, mayKeep }: ReaderPoolOptions): Rea
   let count = 0;
   const ending = new Set<Promise<void>>();
   let closed = false;
-  const idleProcesses = openIdleProcesses({ most: size + 2, hasRoom: () => true, retire });
+  const idleProcesses = openIdleProcesses({ most: size + 2, mayKeep, retire });
 
   function retire(child: SandboxedProcess): void {
     const gone = child.end().finally(() => ending.delete(gone));
@@ -73,7 +73,7 @@ export function openReaderPool({ start, size, mayKeep }: ReaderPoolOptions): Rea
     const { child, practiceId, requests } = reader;
     clearTimeout(reader.idle);
     readers = readers.filter((other) => other !== reader);
-    if (child.isBroken() || requests >= requestsPerReader || !mayKeep(child)) retire(child);
+    if (child.isBroken() || requests >= requestsPerReader) retire(child);
     else idleProcesses.add({ child, practiceId, served: requests });
   }
 

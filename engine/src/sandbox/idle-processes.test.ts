@@ -5,11 +5,11 @@ import type { SandboxedProcess } from "./sandboxed-process.ts";
 beforeEach(() => void vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] }));
 afterEach(() => void vi.useRealTimers());
 
-function idleProcesses(most: number, hasRoom = () => true) {
+function idleProcesses(most: number, mayKeep = () => true) {
   const retired: string[] = [];
   const names = new Map<SandboxedProcess, string>();
   const broken = new Set<string>();
-  const kept = openIdleProcesses({ most, hasRoom, retire: (child) => void retired.push(names.get(child) ?? "") });
+  const kept = openIdleProcesses({ most, mayKeep, retire: (child) => void retired.push(names.get(child) ?? "") });
   const add = (name: string, practiceId: string, served = 0) => {
     const child = { isBroken: () => broken.has(name) } as SandboxedProcess;
     names.set(child, name);

@@ -23,16 +23,17 @@ export interface IdleProcesses {
 /**
  * Keeps idle sandboxed processes for their practices, for half a minute each, while others use the slots.
  * @param most maximum number of processes
- * @param hasRoom whether the machine has memory for one more; when it has not, the added process is retired
+ * @param mayKeep whether a process may be kept, by the memory that it holds and the machine has left; otherwise it is
+ *   retired when it is added
  * @param retire ends a process
  */
 export function openIdleProcesses({
   most,
-  hasRoom,
+  mayKeep,
   retire,
 }: {
   most: number;
-  hasRoom: () => boolean;
+  mayKeep(child: SandboxedProcess): boolean;
   retire(child: SandboxedProcess): void;
 }): IdleProcesses {
   const timers = new Map<IdleProcess, NodeJS.Timeout>();
@@ -47,7 +48,7 @@ export function openIdleProcesses({
   };
   return {
     add(one) {
-      if (most === 0 || !hasRoom()) return retire(one.child);
+      if (most === 0 || !mayKeep(one.child)) return retire(one.child);
       const [oldest] = timers.keys();
       if (timers.size >= most && oldest) retireOne(oldest);
       timers.set(one, setTimeout(() => retireOne(one), keptMs).unref());

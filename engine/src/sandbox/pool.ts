@@ -85,7 +85,7 @@ interface Waiting extends PoolRunOptions {
 /** Opens a pool of sandboxed processes. A process never serves two practices. */
 export function openPool({ startSandboxedProcess, warm, size, ahead, hasRoom = () => true }: PoolOptions): Pool {
   const slots: Slot[] = Array.from({ length: size + 1 }, () => ({ ...emptySlot }));
-  const idleProcesses = openIdleProcesses({ most: ahead ? size + 2 : 0, hasRoom, retire });
+  const idleProcesses = openIdleProcesses({ most: ahead ? size + 2 : 0, mayKeep: hasRoom, retire });
   /** Waiting work by practice, the practice whose turn is next first. */
   const queues = new Map<string, Waiting[]>();
   let fresh: SandboxedProcess[] = [];
