@@ -196,6 +196,22 @@ test("a further backup links unchanged files, and the oldest backup is deleted",
   expect((await stat(join(made[1]?.folder ?? "", file))).nlink).toBeGreaterThan(1);
 });
 
+test("backups begun within one second, one after another or at once, are all complete", async () => {
+  const quick = await mkdtemp(join(tmpdir(), "sheaf-backups-"));
+  onTestFinished(() => rm(quick, { recursive: true, force: true }));
+  const backUp = () => makeBackup(needs(server), quick, { keep: 5, at: new Date("2026-11-21T01:00:00.5Z") });
+  await backUp();
+  await Promise.all([backUp(), backUp()]);
+  expect((await readdir(quick)).sort()).toEqual([
+    "2026-11-21T01-00-00Z",
+    "2026-11-21T01-00-01Z",
+    "2026-11-21T01-00-02Z",
+  ]);
+  for (const name of await readdir(quick)) {
+    expect((await readdir(join(quick, name))).sort()).toEqual((await readdir(first)).sort());
+  }
+});
+
 test("a backup with another installation's data folder is refused, and earlier backups are kept", async () => {
   const another = testConfig(await mkdtemp(join(folder, "another-")));
   const storage = await openStorage(another);

@@ -1,4 +1,5 @@
-import { mkdir, readdir, rename, rm, writeFile } from "node:fs/promises";
+import { existsSync } from "node:fs";
+import { mkdir, readdir, rename, rm, rmdir, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { isNotNull } from "drizzle-orm";
 import type { Logger } from "pino";
@@ -44,10 +45,8 @@ export async function makeBackup(
   await requireMatchingKey(config, url, log);
   await requireMatchingFiles(config, db, storage);
   const startedAt = at ?? (await databaseNow(db));
-  const folder = join(resolve(target), nameOf(startedAt));
-  const unfinished = `${folder}.unfinished`;
   const before = await backupsIn(target);
-  await mkdir(unfinished, { recursive: true, mode: 0o700 });
+  const { folder, unfinished } = await createFolder(resolve(target), startedAt);
   try {
     // The tables are copied first. Files are only added or, after their retention, deleted for good, so the copy of the
     // files then contains every file that the tables name.
@@ -73,6 +72,26 @@ export async function makeBackup(
   } catch (error) {
     await rm(unfinished, { recursive: true, force: true });
     throw error;
+  }
+}
+
+/**
+ * Creates a folder for a backup begun at `at`, and returns it with the name that it gets once it is complete. A second
+ * backup within one second is named by the next second.
+ */
+async function createFolder(target: string, at: Date): Promise<{ folder: string; unfinished: string }> {
+  await mkdir(target, { recursive: true, mode: 0o700 });
+  for (let second = at.getTime(); ; second += 1000) {
+    const folder = join(target, nameOf(new Date(second)));
+    const unfinished = `${folder}.unfinished`;
+    try {
+      await mkdir(unfinished, { mode: 0o700 });
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === "EEXIST") continue; // another backup is being made
+      throw error;
+    }
+    if (!existsSync(folder)) return { folder, unfinished };
+    await rmdir(unfinished);
   }
 }
 
