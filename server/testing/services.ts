@@ -69,7 +69,7 @@ export async function openTestServices(
       await events.close();
       await services.close();
       await users?.();
-      await database.drop();
+      await database.disconnect();
       await rm(dataDir, { recursive: true, force: true });
     },
   };

@@ -19,7 +19,7 @@ beforeAll(async () => {
   writeFileSync(join(folder, "manifest.json"), JSON.stringify({ ...manifest, files: null, key: "file" }));
 });
 afterAll(async () => {
-  await Promise.all([database.drop(), earlier.drop()]);
+  await Promise.all([database.disconnect(), earlier.disconnect()]);
   rmSync(folder, { recursive: true, force: true });
 });
 

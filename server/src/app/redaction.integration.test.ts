@@ -51,7 +51,7 @@ beforeAll(async () => {
     sessions = browser.secrets();
   } finally {
     await Promise.all(children.map((child) => child.stop(20_000)));
-    await Promise.all([payPal.close(), mail.close(), database.drop()]);
+    await Promise.all([payPal.close(), mail.close(), database.disconnect()]);
   }
   processes = (await readdir(join(folder, "logs"))).filter((name) => name.endsWith(".log"));
   const texts = await Promise.all(processes.map((name) => readFile(join(folder, "logs", name), "utf8")));

@@ -116,7 +116,7 @@ test("a mail server set in the browser is examined, and its password is not in t
 });
 
 test("a database without pg_trgm or with missing migrations is a failure", async () => {
-  const { url, drop } = await freshDatabase();
+  const { url, disconnect } = await freshDatabase();
   const log = pino({ level: "silent" });
   const { db, close } = openDb(url, log);
   const database = async () => named(await examineInstallation({ ...server.services, db }), "database");
@@ -132,7 +132,7 @@ test("a database without pg_trgm or with missing migrations is a failure", async
     expect(await database()).toMatchObject({ state: "failed", remedy: { command: "./sheaf migrate" } });
   } finally {
     await close();
-    await drop();
+    await disconnect();
   }
 });
 

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await client.end();
-  await database.drop();
+  await database.disconnect();
 });
 
 /** Later than all of Sheaf's own migrations. */

@@ -11,7 +11,7 @@ let database: Awaited<ReturnType<typeof freshDatabase>>;
 beforeAll(async () => {
   database = await freshDatabase(inject("clusterUrl"));
 });
-afterAll(() => database.drop());
+afterAll(() => database.disconnect());
 
 test("the first key remains the installation's key, and another one is refused without revealing either", async () => {
   const start = (byte: string) => requireMatchingKey(withKey(byte), database.url, log);

@@ -18,6 +18,6 @@ test("no request fails while the APIs are replaced one after the other, and even
     expect(run.streamsEnded).toBeGreaterThan(0);
   } finally {
     await s3.close();
-    await database.drop();
+    await database.disconnect();
   }
 }, 180_000);

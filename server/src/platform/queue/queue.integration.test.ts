@@ -30,7 +30,7 @@ afterEach(async () => {
 });
 afterAll(async () => {
   await connection.close();
-  await database.drop();
+  await database.disconnect();
 });
 
 async function open(
