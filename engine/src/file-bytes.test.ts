@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
-import { fileHolds, fileStart } from "./file-bytes.ts";
+import { fileHolds, fileStart, freeBytes } from "./file-bytes.ts";
 import { shortList } from "./short-list.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "sheaf-file-bytes-"));
@@ -74,3 +74,16 @@ test.each([
     ["a", "b", "c", "d", "e", "2 more"],
   ],
 ])("of the names %j a sentence shows %j", (names, shown) => expect(shortList(names)).toEqual(shown));
+
+test("freed bytes are empty; freeing them again, or those that share memory with others, changes nothing", () => {
+  const own = Buffer.allocUnsafeSlow(70_000);
+  freeBytes(own);
+  freeBytes(own);
+  expect([own.length, own.buffer.byteLength]).toEqual([0, 0]);
+
+  const neighbours = Buffer.from("one, two");
+  const first = neighbours.subarray(0, 3);
+  freeBytes(first);
+  freeBytes(Buffer.from(new SharedArrayBuffer(8)));
+  expect([first.toString(), neighbours.toString()]).toEqual(["one", "one, two"]);
+});

@@ -33,3 +33,12 @@ export function fileHolds(path: string, marks: (string | Buffer)[]): boolean {
     closeSync(file);
   }
 }
+
+/**
+ * Returns the memory of a file's bytes to the system now, not at a later garbage collection. Nobody may need them: they
+ * are empty afterwards. Memory that other buffers share, as Node's pool of small ones, stays as it is.
+ */
+export function freeBytes({ buffer, byteLength }: Buffer): void {
+  const isShared = buffer.byteLength !== byteLength || !(buffer instanceof ArrayBuffer);
+  if (byteLength > 0 && !isShared) buffer.transfer(0);
+}

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import type { Warning } from "@sheaf/contracts/refusals.ts";
 import { ConvertError } from "../converter.ts";
+import { freeBytes } from "../file-bytes.ts";
 import { isBlank } from "./check.ts";
 import type { SourcePage } from "./document.ts";
 import { writeDocument } from "./file-writer.ts";
@@ -37,6 +38,7 @@ export async function placeOnA4(
   const isSuspect = normal.condition !== "whole" || placed.damagedPages > 0;
   if (isSuspect && (await isBlank(io.outPath))) throw new ConvertError("damaged"); // the repair recovered no content
   const differences = (await compareInvoice?.(io)) ?? [];
+  freeBytes(normal.bytes); // a long scan's own memory would still be held while its pages are assembled
   return { pages: placed.pages, warnings: [...warningsAbout(normal, placed), ...warnings, ...differences] };
 }
 
