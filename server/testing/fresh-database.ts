@@ -14,7 +14,7 @@ const templateLock = 7_426_001;
  * Its set-up has ended. It stays in the cluster when its test has ended: a database is about 650 files, and while ext4
  * remembers deleted files, for some minutes, it takes much longer to create new ones.
  * @param clusterUrl URL of the PostgreSQL server, with its superuser; by default the test run's
- * @returns its URL, and `disconnect`, which ends all connections to it
+ * @returns its URL, and `disconnect`, which ends all connections to it and allows no more
  */
 export async function freshDatabase(
   clusterUrl = inject("clusterUrl"),
@@ -29,6 +29,7 @@ export async function freshDatabase(
     url: urlOf(clusterUrl, name),
     disconnect: () =>
       onCluster(clusterUrl, async (client) => {
+        await client.query(`alter database ${name} allow_connections false`);
         await client.query("select pg_terminate_backend(pid) from pg_stat_activity where datname = $1", [name]);
       }),
   };
