@@ -7,21 +7,21 @@ const file = (brand: string, ...items: string[]) => Buffer.from(`\0\0\0\x18ftyp$
 /** An entry of the list of items: its type follows version, id and protection, eight to ten bytes in all. */
 const item = (type: string, between = 8) => `infe${"\0".repeat(between)}${type}`;
 
-test.each<[string, Buffer, boolean]>([
-  ["of the brand avif", file("avif"), true],
-  ["of the brand avif with other items", file("avif", item("hvc1")), true],
-  ["of another brand", file("mif1"), false],
-  ["with items in AV1", file("mif1", item("av01")), true],
-  ["with an id of 32 bits", file("mif1", item("av01", 10)), true],
-  ["with a type too early", file("mif1", item("av01", 7)), false],
-  ["with a type too late", file("mif1", item("av01", 11)), false],
-  ["with items in HEVC", file("heic", item("hvc1")), false],
-  ["with items in AV1 and HEVC", file("mif1", item("av01"), item("hvc1")), false],
-  ["with items in AV1 and JPEG", file("mif1", item("av01"), item("jpeg")), false],
-  ["whose brand stands elsewhere", Buffer.from("\0\0\0\x18ftypmif1avif", "latin1"), false],
-  ["whose items end with its first 64 KB", file("mif1", "\0".repeat(65_536 - 28), item("av01")), true],
-  ["whose items end beyond its first 64 KB", file("mif1", "\0".repeat(65_536 - 27), item("av01")), false],
-])("a file %s holds AV1: %s", (_what, bytes, expected) => {
+test.each<[string, boolean, Buffer]>([
+  ["of the brand avif", true, file("avif")],
+  ["of the brand avif with other items", true, file("avif", item("hvc1"))],
+  ["of another brand", false, file("mif1")],
+  ["with items in AV1", true, file("mif1", item("av01"))],
+  ["with an id of 32 bits", true, file("mif1", item("av01", 10))],
+  ["with a type too early", false, file("mif1", item("av01", 7))],
+  ["with a type too late", false, file("mif1", item("av01", 11))],
+  ["with items in HEVC", false, file("heic", item("hvc1"))],
+  ["with items in AV1 and HEVC", false, file("mif1", item("av01"), item("hvc1"))],
+  ["with items in AV1 and JPEG", false, file("mif1", item("av01"), item("jpeg"))],
+  ["whose brand stands elsewhere", false, Buffer.from("\0\0\0\x18ftypmif1avif", "latin1")],
+  ["whose items end with its first 64 KB", true, file("mif1", "\0".repeat(65_536 - 28), item("av01"))],
+  ["whose items end beyond its first 64 KB", false, file("mif1", "\0".repeat(65_536 - 27), item("av01"))],
+])("a file %s holds AV1: %s", (_what, expected, bytes) => {
   expect(isAvif(bytes)).toBe(expected);
 });
 

@@ -77,14 +77,14 @@ const withSize = (width: number) => {
 };
 
 test.each([
-  ["that ends early", whole.subarray(0, -200), "damaged"],
-  ["without a codestream", whole.subarray(0, 60), "damaged"],
-  ["whose boxes are empty", Buffer.concat([whole.subarray(0, 12), Buffer.alloc(5_000_000)]), "damaged"],
-  ["with coded data of zeros", Buffer.concat([codestream("rgb").subarray(0, 160), Buffer.alloc(5_000)]), "damaged"],
-  ["without area", withSize(0), "damaged"],
-  ["of 60 megapixels", withSize(500_000), "too-large"],
-  ["of more pixels than a number holds", withSize(0xffffffff), "too-large"],
-])("a JPEG 2000 picture %s is refused as %s", async (_, bytes, reason) => {
+  ["that ends early", "damaged", whole.subarray(0, -200)],
+  ["without a codestream", "damaged", whole.subarray(0, 60)],
+  ["whose boxes are empty", "damaged", Buffer.concat([whole.subarray(0, 12), Buffer.alloc(5_000_000)])],
+  ["with coded data of zeros", "damaged", Buffer.concat([codestream("rgb").subarray(0, 160), Buffer.alloc(5_000)])],
+  ["without area", "damaged", withSize(0)],
+  ["of 60 megapixels", "too-large", withSize(500_000)],
+  ["of more pixels than a number holds", "too-large", withSize(0xffffffff)],
+])("a JPEG 2000 picture %s is refused as %s", async (_, reason, bytes) => {
   await expect(convert(bytes)).rejects.toMatchObject({ reason });
 });
 
