@@ -30,8 +30,9 @@ const journeys = (which: {
     environment: "node" as const,
     exclude: neverTests,
     globalSetup: ["./journeys/shared-sheaf.ts"],
-    // Two people at once: while one's page waits for the server, the other's is drawn.
-    maxWorkers: 2,
+    ...librariesOnce,
+    // One person more than a small machine has processors: while one's page waits for the server, others' are drawn.
+    maxWorkers: 3,
     testTimeout: 180 * second,
     hookTimeout: 180 * second,
     expect: { poll: { timeout: patience } },

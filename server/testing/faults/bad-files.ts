@@ -29,8 +29,8 @@ const hitWithinMs = 60_000;
 const otherWithinMs = 300_000;
 /** Pause between two files of the other practice. */
 const pauseMs = 2_000;
-/** About 300 pages: the conversion takes long enough for the signal to arrive. */
-const long = "One of many lines.\n".repeat(20_000);
+/** About 80 pages: the conversion takes long enough for the signal to arrive. */
+const long = "One of many lines.\n".repeat(5_000);
 
 /** Submits files that kill every converter child that opens them. */
 export const poison = (bed: TestBed, files: number) => withBadFiles(bed, { files, signal: "SIGKILL" });

@@ -245,13 +245,13 @@ describe("wrong codes", () => {
   const tryCode = (typed: string) => browser.post("/api/set-up/check", { code: typed });
   const wrong = (index: number) => `AAAA-AAAA-AAAA-${String(index).padStart(4, "0")}`;
 
-  test("nearly all of ten thousand wrong codes are refused unchecked, and the right code has to wait as well", async () => {
+  test("nearly all of a thousand wrong codes are refused unchecked, and the right code has to wait as well", async () => {
     const answers: number[] = [];
-    for (let index = 0; index < 10_000; index += 50) {
+    for (let index = 0; index < 1_000; index += 50) {
       const some = Array.from({ length: 50 }, (_, more) => tryCode(wrong(index + more)));
       answers.push(...(await Promise.all(some)).map(({ statusCode }) => statusCode));
     }
-    expect(answers).toHaveLength(10_000);
+    expect(answers).toHaveLength(1_000);
     expect(new Set(answers)).toEqual(new Set([403, 429]));
     expect(answers.filter((status) => status === 403).length).toBeLessThan(20);
     const refused = await tryCode(code);
