@@ -43,6 +43,18 @@ test("lists jobs that have ended, newest first, and counts those that need a use
   expect(await bell(anna, "?limit=1")).toMatchObject({ shown: [{ jobId: failed }], unseen: "1" });
 });
 
+test("of jobs that ended at the same time the newest is first, at each look", async () => {
+  const anna = await signIn(server);
+  const settledAt = inMinutes(1);
+  const ids: string[] = [];
+  for (const status of ["completed", "failed", "completed", "failed", "completed", "failed"] as const) {
+    ids.unshift(await insertJob(server, anna, { status, settledAt }));
+  }
+  const order = async (query = "") => (await bell(anna, query)).shown.map(({ jobId }) => jobId);
+  expect(await order()).toEqual(ids);
+  expect(await order("?limit=3")).toEqual(ids.slice(0, 3));
+});
+
 test("lists a job with a refused file while its other files are in progress, and says where emails were sent", async () => {
   const anna = await signIn(server);
   const message = "truncated.jpg is damaged and cannot be read.";

@@ -30,7 +30,8 @@ interface Found extends Record<string, unknown> {
 }
 
 /**
- * Returns the practice's jobs that have ended or need a user, the one with the latest event first.
+ * Returns the practice's jobs that have ended or need a user, the one with the latest event first; of events at the same
+ * time the one of the newest job.
  * @returns unseen: how many jobs have come to need a user since this member last looked, including those beyond the
  *   limit
  */
@@ -39,15 +40,15 @@ export async function listNotifications(
   { practiceId, userId }: Reader,
   limit: number,
 ): Promise<{ notifications: Notification[]; unseen: number }> {
-  const newest = sql`order by ${jobs.settledAt} desc limit ${limit}`;
+  const newest = sql`order by ${jobs.settledAt} desc, ${jobs.id} desc limit ${limit}`;
   const told = sql`
     select id, max(at) as at from (${ended(practiceId, newest)} union all select id, at from needing) told
-    group by id order by max(at) desc limit ${limit}`;
+    group by id order by max(at) desc, id desc limit ${limit}`;
   const { rows } = await db.execute<Found>(sql`
     with needing as (${needing(practiceId)})
     select reader.seen_at as "seenAt",
       (select count(distinct id)::int from needing where at > reader.seen_at) as unseen,
-      (select coalesce(json_agg(found order by at desc), '[]') from (${told}) found) as told
+      (select coalesce(json_agg(found order by at desc, id desc), '[]') from (${told}) found) as told
     from (select coalesce((
       select ${users.notificationsSeenAt} from ${users} where ${ofUser(practiceId, userId)}), now()) as seen_at) reader`);
   const [found] = rows;

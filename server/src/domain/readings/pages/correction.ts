@@ -20,7 +20,8 @@ export async function correctionOf(db: Db, practiceId: string, typed: string): P
       select word, coalesce((ts_lexize('english_stem', word))[1], word) as stem
       from jsonb_array_elements_text(${JSON.stringify(slipsOf(typed))}::jsonb) word
     ) meant join ${pageWords} known on known.practice_id = ${practiceId} and known.stem = meant.stem
-    order by left(meant.word, 1) = ${typed[0]} desc, known.pages desc, meant.word = known.word desc limit 1`);
+    order by left(meant.word, 1) = ${typed[0]} desc, known.pages desc, meant.word = known.word desc, known.word
+    limit 1`);
   return rows[0]?.word ?? null;
 }
 

@@ -32,6 +32,6 @@ export async function completionsOf(db: Db, practiceId: string, typed: string): 
   const { rows } = await db.execute<{ stem: string }>(sql`
     select stem from ${pageWords}
     where practice_id = ${practiceId} and stem >= ${typed} and stem < ${`${typed}~`}
-    order by pages desc limit ${maxCompletions}`);
+    order by pages desc, stem limit ${maxCompletions}`);
   return rows.map(({ stem }) => stem);
 }
