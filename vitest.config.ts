@@ -70,8 +70,8 @@ export default defineConfig({
           exclude: neverTests,
           globalSetup: ["./server/testing/cluster.ts", "./engine/src/testing/engine-cache.ts"],
           ...librariesOnce,
-          // One more than a small machine has processors: while one file waits for a lease or a clock, two others work.
-          maxWorkers: 3,
+          // Two more than a small machine has processors: while two files wait for a lease or a clock, others work.
+          maxWorkers: 4,
           // Longer than a file may take on a machine that is busy with others, so that its own limit speaks first.
           testTimeout: 150 * second,
           hookTimeout: 150 * second,
