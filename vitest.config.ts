@@ -102,7 +102,8 @@ export default defineConfig({
           exclude: neverTests,
           ...librariesOnce,
           setupFiles: ["./web/src/testing/setup.ts"],
-          maxWorkers: 2,
+          // One more than a small machine has processors: many tests wait for the clock of a page.
+          maxWorkers: 3,
           testTimeout: 20 * second,
           sequence: { groupOrder: 2 },
         },

@@ -30,8 +30,8 @@ interface Found extends Record<string, unknown> {
 }
 
 /**
- * Returns the practice's jobs that have ended or need a user, the one with the latest event first; of events at the same
- * time the one of the newest job.
+ * Returns the practice's jobs that have ended or need a user, the one with the latest event first; of several at the
+ * same time the newest job.
  * @returns unseen: how many jobs have come to need a user since this member last looked, including those beyond the
  *   limit
  */
