@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { eq, sql } from "drizzle-orm";
@@ -210,6 +210,18 @@ test("backups begun within one second, one after another or at once, are all com
   for (const name of await readdir(quick)) {
     expect((await readdir(join(quick, name))).sort()).toEqual((await readdir(first)).sort());
   }
+});
+
+test("what a killed backup has left is deleted after two days, and nothing else in the folder", async () => {
+  const target = await mkdtemp(join(tmpdir(), "sheaf-backups-"));
+  onTestFinished(() => rm(target, { recursive: true, force: true }));
+  const kept = ["2026-11-19T02-00-00Z.unfinished", "mine.unfinished", "2026-11-01"];
+  for (const name of ["2026-11-18T23-59-59Z.unfinished", ...kept]) {
+    await mkdir(join(target, name));
+    await writeFile(join(target, name, "jobs.jsonl"), "{}");
+  }
+  await makeBackup(needs(server), target, { keep: 5, at: new Date("2026-11-21T00:00:00Z") });
+  expect((await readdir(target)).sort()).toEqual([...kept, "2026-11-21T00-00-00Z"].sort());
 });
 
 test("a backup with another installation's data folder is refused, and earlier backups are kept", async () => {

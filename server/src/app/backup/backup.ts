@@ -20,6 +20,10 @@ import { backups } from "./table.ts";
 /** "2026-11-20T02-15-00Z": sorts by time and is a valid name in every file system. */
 const backupName = /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ$/;
 const nameOf = (at: Date) => at.toISOString().replace(/\.\d+/, "").replaceAll(":", "-");
+/** Follows the name until the backup is complete. */
+const unfinishedEnd = ".unfinished";
+/** Longer than any backup takes: what is unfinished for longer was killed. */
+const abandonedAfterMs = 48 * 60 * 60_000;
 
 export interface BackupNeeds {
   config: Config;
@@ -33,7 +37,8 @@ export interface BackupNeeds {
  * Makes a backup of tables, files and key while Sheaf continues to run. The backup is a folder below `target` that is
  * named by its time.
  * @param options.at overrides the time in the name, for tests
- * @param options.keep how many backups to keep; older ones are deleted after the new one is complete
+ * @param options.keep how many backups to keep; older ones are deleted after the new one is complete, and what
+ *   backups have left that were killed days ago
  * @returns the folder and its manifest
  * @throws StartError when key or files do not belong to the database: such a backup would replace good ones
  */
@@ -68,6 +73,7 @@ export async function makeBackup(
     const made = { rows, files: files?.count ?? null, bytes: files?.bytes ?? null };
     await db.insert(backups).values({ id: newId(), startedAt, endedAt: await databaseNow(db), ...made });
     await deleteOld(target, keep);
+    await deleteAbandoned(target, startedAt);
     return { folder, manifest };
   } catch (error) {
     await rm(unfinished, { recursive: true, force: true });
@@ -83,7 +89,7 @@ async function createFolder(target: string, at: Date): Promise<{ folder: string;
   await mkdir(target, { recursive: true, mode: 0o700 });
   for (let second = at.getTime(); ; second += 1000) {
     const folder = join(target, nameOf(new Date(second)));
-    const unfinished = `${folder}.unfinished`;
+    const unfinished = folder + unfinishedEnd;
     try {
       await mkdir(unfinished, { mode: 0o700 });
     } catch (error) {
@@ -123,5 +129,14 @@ async function backupsIn(target: string): Promise<string[]> {
 async function deleteOld(target: string, keep: number): Promise<void> {
   for (const name of (await backupsIn(target)).slice(0, -keep)) {
     await rm(join(target, name), { recursive: true, force: true });
+  }
+}
+
+/** Deletes what backups have left that were killed at least two days before `now`. */
+async function deleteAbandoned(target: string, now: Date): Promise<void> {
+  const latest = nameOf(new Date(now.getTime() - abandonedAfterMs));
+  for (const name of await readdir(target)) {
+    const begun = name.endsWith(unfinishedEnd) ? name.slice(0, -unfinishedEnd.length) : "";
+    if (backupName.test(begun) && begun < latest) await rm(join(target, name), { recursive: true, force: true });
   }
 }
