@@ -41,10 +41,10 @@ export const steps: readonly Step[] = [
   check("lint", 16, process.execPath, join(nodeModules, "@biomejs/biome/bin/biome"), "check", root),
   check("unused", 12, process.execPath, join(nodeModules, "knip/bin/knip.js"), "--no-progress"),
   check("build", 12, join(root, "sheaf"), "build"),
-  vitest("unit", 90),
-  vitest("integration", 310),
-  vitest("web", 60),
-  vitest("journeys", 210),
+  vitest("unit", 80),
+  vitest("integration", 340),
+  vitest("web", 45),
+  vitest("journeys", 170),
   vitest("own-practice", 30),
 ];
 
