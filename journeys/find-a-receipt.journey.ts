@@ -57,7 +57,7 @@ test("a photo of a receipt is found by its shop's name, which is marked on it an
   const page = await context.newPage();
   const complaints: string[] = [];
   page.on("pageerror", (error) => complaints.push(error.message));
-  await newPractice(sheaf, page, "rita.receipt");
+  await newPractice(sheaf, page, "rita.receipt", { alone: true });
   await uploadReceipt(page);
 
   await page.getByRole("link", { name: "Audit Trail" }).first().click();
