@@ -102,7 +102,7 @@ export default defineConfig({
           exclude: neverTests,
           ...librariesOnce,
           setupFiles: ["./web/src/testing/setup.ts"],
-          // One more than a small machine has processors: many tests wait for the clock of a page.
+          // With two, a third of the time of a small machine's processors is idle.
           maxWorkers: 3,
           testTimeout: 20 * second,
           sequence: { groupOrder: 2 },

@@ -72,8 +72,7 @@ export async function makeBackup(
     const rows = tables.tables.reduce((sum, table) => sum + table.rows, 0);
     const made = { rows, files: files?.count ?? null, bytes: files?.bytes ?? null };
     await db.insert(backups).values({ id: newId(), startedAt, endedAt: await databaseNow(db), ...made });
-    await deleteOld(target, keep);
-    await deleteAbandoned(target, startedAt);
+    await deleteOld(target, keep, startedAt);
     return { folder, manifest };
   } catch (error) {
     await rm(unfinished, { recursive: true, force: true });
@@ -126,17 +125,14 @@ async function backupsIn(target: string): Promise<string[]> {
   return names.filter((name) => backupName.test(name)).sort();
 }
 
-async function deleteOld(target: string, keep: number): Promise<void> {
-  for (const name of (await backupsIn(target)).slice(0, -keep)) {
-    await rm(join(target, name), { recursive: true, force: true });
-  }
-}
-
-/** Deletes what backups have left that were killed at least two days before `now`. */
-async function deleteAbandoned(target: string, now: Date): Promise<void> {
+/** Deletes all but the newest backups, and what backups have left that were killed at least two days before `now`. */
+async function deleteOld(target: string, keep: number, now: Date): Promise<void> {
   const latest = nameOf(new Date(now.getTime() - abandonedAfterMs));
-  for (const name of await readdir(target)) {
+  const abandoned = (await readdir(target)).filter((name) => {
     const begun = name.endsWith(unfinishedEnd) ? name.slice(0, -unfinishedEnd.length) : "";
-    if (backupName.test(begun) && begun < latest) await rm(join(target, name), { recursive: true, force: true });
+    return backupName.test(begun) && begun < latest;
+  });
+  for (const name of [...(await backupsIn(target)).slice(0, -keep), ...abandoned]) {
+    await rm(join(target, name), { recursive: true, force: true });
   }
 }

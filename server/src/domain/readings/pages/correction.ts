@@ -8,7 +8,7 @@ const length = { min: 4, max: 24 };
 /**
  * Returns the word of the practice's pages that a mistyped word most likely means: one letter was added, left out or
  * mistaken for another, or two letters changed places. Of several it is the most frequent, one with the same first
- * letter before all others.
+ * letter before all others; of several as frequent the first of the alphabet.
  * @param typed in lower case without accents
  * @returns null when there is none
  */

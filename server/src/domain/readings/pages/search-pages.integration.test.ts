@@ -228,6 +228,18 @@ test("a slip of one letter finds what was meant, and the response says so", asyn
   expect(await search(anna, "invoice kastrol")).toMatchObject({ hits: [], correction: null });
 });
 
+test("of several words on as many pages, the first of the alphabet is what a slip meant", async () => {
+  for (const names of [
+    ["kestrel", "kostral"],
+    ["kostral", "kestrel"],
+  ]) {
+    const anna = await signIn(server);
+    for (const name of names) await read(anna, { pages: [`Invoice from ${name}`] });
+    await rollUp();
+    expect((await search(anna, "kestral")).correction).toBe("kestrel");
+  }
+});
+
 test("the beginning of a word finds it while it is typed", async () => {
   const anna = await signIn(server);
   await read(anna, { pages: ["Invoice from Kestrel Plumbing"] });
