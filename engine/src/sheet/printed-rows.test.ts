@@ -25,11 +25,14 @@ function rows(xml: string, { setup = toWidth, types = ["hyperlink"], drawings = 
   return printedRows({ xml, measured, setup, relationships, drawings }, styles);
 }
 
-test("a table is printed to a few rows after its last one", () => expect(rows(sheet(table))).toBe("$1:$60"));
+test("a table is printed to its last row", () => expect(rows(sheet(table))).toBe("$1:$40"));
 
-test("a picture anchored to two cells extends the printed rows", () => {
-  const between = drawing(`<xdr:twoCellAnchor>${corner("from", 50)}${corner("to", 69)}</xdr:twoCellAnchor>`);
-  expect(rows(sheet(table), { drawings: [between] })).toBe("$1:$90");
+test("a picture anchored to two cells extends the printed rows to a few rows after it", () => {
+  const between = (to: number) =>
+    drawing(`<xdr:twoCellAnchor>${corner("from", 9)}${corner("to", to)}</xdr:twoCellAnchor>`);
+  expect(rows(sheet(table), { drawings: [between(69)] })).toBe("$1:$90");
+  expect(rows(sheet(table), { drawings: [between(20)] })).toBe("$1:$41");
+  expect(rows(sheet(table), { drawings: [between(18)] })).toBe("$1:$40");
 });
 
 const onePage = { ...toWidth, fit: { width: 1, height: 1 } };
@@ -52,32 +55,39 @@ test.each<[string, string | undefined]>([
 
 test("an empty form is printed with its rows up to the length from which on LibreOffice leaves them out", () => {
   const form = (row: number) => sheet(`${table}<row r="${row}"><c r="C${row}" s="1"/></row>`);
-  expect(rows(form(83))).toBe("$1:$103");
+  expect(rows(form(83))).toBe("$1:$83");
   expect(rows(form(84))).toBeUndefined();
 });
 
 test("rows are printed at most to the last one of a sheet", () => {
-  const far = (row: number) => rows(sheet(`<row r="${row}"><c r="A${row}"><v>1</v></c></row>`));
-  expect(far(1_048_556)).toBe("$1:$1048576");
-  expect(far(1_048_555)).toBe("$1:$1048575");
-  expect(far(1_048_576)).toBe("$1:$1048576");
+  const below = (row: number) =>
+    rows(sheet(table), {
+      drawings: [drawing(`<xdr:twoCellAnchor>${corner("from", 9)}${corner("to", row)}</xdr:twoCellAnchor>`)],
+    });
+  expect(below(1_048_554)).toBe("$1:$1048575");
+  expect(below(1_048_555)).toBe("$1:$1048576");
+  expect(below(1_048_575)).toBe("$1:$1048576");
 });
 
 test("an empty form beside a long table is left to LibreOffice, and one beside a short table is printed", () => {
   const table = (row: number, form: string) => sheet(`<row r="${row}"><c r="A${row}"><v>1</v></c>${form}</row>`);
   const form = '<c r="C1" s="1"/>';
-  expect(rows(table(84, ""))).toBe("$1:$104");
+  expect(rows(table(84, ""))).toBe("$1:$84");
   expect(rows(table(84, form))).toBeUndefined();
-  expect(rows(table(83, form))).toBe("$1:$103");
+  expect(rows(table(83, form))).toBe("$1:$83");
 });
 
-test("cells merged just below the table, and formats without border or fill, change nothing", () => {
+test("empty cells merged below the table extend the printed rows to their last one, up to a limit", () => {
+  expect(rows(sheet(table, { tail: '<mergeCell ref="A39:B40"/><mergeCell ref="A41:B43"/>' }))).toBe("$1:$43");
   expect(rows(sheet(table, { tail: '<mergeCell ref="A41:B60"/>' }))).toBe("$1:$60");
   expect(rows(sheet(table, { tail: '<mergeCell ref="A41:B61"/>' }))).toBeUndefined();
+});
+
+test("formats without border or fill change nothing", () => {
   const plain = sheet(`${table}<row r="41" s="2" customFormat="1"/>`, {
     head: '<cols><col min="5" max="5" style="2"/><col min="6" max="6"/></cols>',
   });
-  expect(rows(plain)).toBe("$1:$60");
+  expect(rows(plain)).toBe("$1:$40");
 });
 
 test("a drawing that is no XML is left to LibreOffice", () => {

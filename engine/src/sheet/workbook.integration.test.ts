@@ -344,6 +344,14 @@ test("sheets with an added print area are complete to the last row and the wides
   expect(seen.pages).toBe(5);
 });
 
+test("a sheet that its author centred on the page is printed in its middle", async () => {
+  const tail = '<printOptions verticalCentered="1"/>';
+  const { pdfPath } = await workbook([{ name: "Centred", rows: [["Speedwell"]], tail }]);
+  const { stdout } = await run("pdftotext", ["-bbox", pdfPath, "-"]);
+  const [, top, bottom] = /yMin="([\d.]+)" xMax="[\d.]+" yMax="([\d.]+)">Speedwell</.exec(stdout) ?? [];
+  expect(Math.abs((Number(top) + Number(bottom)) / 2 - 841.89 / 2)).toBeLessThan(10);
+});
+
 test("a million formatted empty rows add no pages and little time", async () => {
   const styled = Array.from({ length: 200_000 }, (_, index) => `<row r="${index + 3}" s="1" customFormat="1"/>`);
   const began = performance.now();

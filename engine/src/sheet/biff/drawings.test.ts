@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { drawingRanges, hasTurnedDrawing } from "./drawings.ts";
+import { drawingRanges, hasTurnedDrawing, hasUnplacedDrawing } from "./drawings.ts";
 import { record, recordsFrom } from "./records.ts";
 import { biff } from "./testing.ts";
 
@@ -85,4 +85,16 @@ test.each<[string, boolean, Buffer]>([
 test("a rotation in another record than a drawing does not count", () => {
   const stream = biff(record.object, properties(1, [4, 1]));
   expect(hasTurnedDrawing(stream, [...recordsFrom(stream, 0)])).toBe(false);
+});
+
+test("an object without an anchor, as before BIFF8, has no place; one with an anchor or in a group has", () => {
+  const isUnplaced = (...records: Buffer[]) => {
+    const stream = Buffer.concat(records);
+    return hasUnplacedDrawing(stream, [...recordsFrom(stream, 0)]);
+  };
+  expect(isUnplaced(object(picture))).toBe(true);
+  expect(isUnplaced(drawing(anchor(1, 2, 3, 4)), object(picture), object(picture))).toBe(true);
+  expect(isUnplaced(drawing(anchor(1, 2, 3, 4)), object(picture))).toBe(false);
+  expect(isUnplaced(drawing(container(part(0xf00f, shorts(0, 0, 0, 0)))), object(picture))).toBe(false);
+  expect(isUnplaced(object(0x19), object(0x14))).toBe(false);
 });

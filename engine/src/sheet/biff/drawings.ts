@@ -3,6 +3,7 @@ import { type BiffRecord, record } from "./records.ts";
 
 /** Kinds of records of a drawing ([MS-ODRAW] 2.2.18; [MS-XLS] 2.5.193), and of objects in it ([MS-XLS] 2.5.143). */
 const anchor = 0xf010;
+const anchorInGroup = 0xf00f;
 const properties = 0xf00b;
 const comment = 0x19;
 const dropDown = 0x14;
@@ -12,14 +13,25 @@ const isPrinted = 0x10;
  * The cells that pictures, charts and shapes of a sheet cover, without comments and filter buttons, which do not print.
  */
 export function drawingRanges(stream: Buffer, records: BiffRecord[]): CellRange[] {
-  const found: CellRange[] = [];
-  let waiting: CellRange[] = [];
+  return shownObjects(stream, records).flatMap((parts) => parts.flatMap((part) => anchorIn(stream, part) ?? []));
+}
+
+/** Whether `drawingRanges` lacks any object, such as the drawings of formats before BIFF8. */
+export function hasUnplacedDrawing(stream: Buffer, records: BiffRecord[]): boolean {
+  const isPlaced = ({ kind }: DrawingPart) => kind === anchor || kind === anchorInGroup;
+  return shownObjects(stream, records).some((parts) => !parts.some(isPlaced));
+}
+
+/** Returns the drawing parts of each object that prints. */
+function shownObjects(stream: Buffer, records: BiffRecord[]): DrawingPart[][] {
+  const found: DrawingPart[][] = [];
+  let waiting: DrawingPart[] = [];
   for (const { type, at, size } of records) {
-    if (type === record.drawing) waiting.push(...anchorsIn(stream, at, at + size));
+    if (type === record.drawing) waiting.push(...partsIn(stream, at, at + size));
     if (type !== record.object) continue;
     const [kind, flags] = [stream.readUInt16LE(at + 4), stream.readUInt16LE(at + 8)];
     const isShown = kind !== comment && (kind !== dropDown || (flags & isPrinted) !== 0);
-    if (isShown) found.push(...waiting);
+    if (isShown) found.push(waiting);
     waiting = [];
   }
   return found;
@@ -64,12 +76,12 @@ function partsIn(stream: Buffer, from: number, end: number): DrawingPart[] {
   return found;
 }
 
-function anchorsIn(stream: Buffer, from: number, end: number): CellRange[] {
+/** @returns undefined for any other part, and for a truncated one */
+function anchorIn(stream: Buffer, { kind, at, end }: DrawingPart): CellRange | undefined {
+  if (kind !== anchor || end - at < 18) return undefined;
   const corner = (place: number) => ({
     column: stream.readUInt16LE(place) + 1,
     row: stream.readUInt16LE(place + 4) + 1,
   });
-  return partsIn(stream, from, end)
-    .filter((part) => part.kind === anchor && part.end - part.at >= 18)
-    .map(({ at }) => ({ from: corner(at + 2), to: corner(at + 10) }));
+  return { from: corner(at + 2), to: corner(at + 10) };
 }

@@ -179,19 +179,19 @@ const sheetNames = (stream: Buffer) =>
 
 test("a heading is repeated on a sheet of several pages that repeats nothing itself", async () => {
   const long = { name: "Long", cells: [...heading, ...rows] };
-  expect(sheetNames((await prepared([long])).stream)).toEqual([["!$1:$120", "!$1:$1"]]);
+  expect(sheetNames((await prepared([long])).stream)).toEqual([["!$1:$100", "!$1:$1"]]);
   const short = { name: "Short", cells: [...heading, ...rows.slice(0, 20)] };
-  expect(sheetNames((await prepared([short])).stream)).toEqual([["!$1:$31", undefined]]);
-  expect(sheetNames((await prepared([{ ...long, repeatedTo: 0 }])).stream)).toEqual([["!$1:$120", "!$A:$A"]]);
+  expect(sheetNames((await prepared([short])).stream)).toEqual([["!$1:$11", undefined]]);
+  expect(sheetNames((await prepared([{ ...long, repeatedTo: 0 }])).stream)).toEqual([["!$1:$100", "!$A:$A"]]);
   const second = await prepared([damson, long]);
   expect(sheetNames(second.stream)).toEqual([
-    ["!$1:$21", undefined],
-    ["!$1:$120", "!$1:$1"],
+    ["!$1:$1", undefined],
+    ["!$1:$100", "!$1:$1"],
   ]);
   const frozen = { name: "Frozen", cells: [text("Item"), ...rows], frozenRows: 1 };
-  expect(sheetNames((await prepared([frozen])).stream)).toEqual([["!$1:$120", "!$1:$1"]]);
+  expect(sheetNames((await prepared([frozen])).stream)).toEqual([["!$1:$100", "!$1:$1"]]);
   const filtered: TestSheet = { name: "Filtered", cells: [text("Item"), ...rows], filteredRows: [0, 99] };
-  expect(sheetNames((await prepared([filtered])).stream)).toEqual([["!$1:$120", "!$1:$1"]]);
+  expect(sheetNames((await prepared([filtered])).stream)).toEqual([["!$1:$100", "!$1:$1"]]);
 });
 
 test("the sheets that are printed state their sizes, the picture in their header and whether they are laid out anew", async () => {

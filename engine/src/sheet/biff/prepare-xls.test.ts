@@ -61,7 +61,7 @@ test("a print area is added to a sheet without one, and to no other sheet", asyn
   await writeFile(path, xls(sheets.map((sheet) => ({ ...sheet, cells }))));
   expect(await prepareXls(path, outPath)).toBeDefined();
   const stream = Buffer.concat(readCompoundFile(await readFile(outPath)).pieces("Workbook") ?? []);
-  expect(readBook(stream)?.sheets.map(({ printArea }) => printArea)).toEqual(["!$1:$50", "!$A$1:$D$10", undefined]);
+  expect(readBook(stream)?.sheets.map(({ printArea }) => printArea)).toEqual(["!$1:$30", "!$A$1:$D$10", undefined]);
 });
 
 test("formulas of a hidden sheet are replaced by their stored results, which charts show", async () => {

@@ -32,11 +32,11 @@ const shape = (property: number, value: number) =>
   biff(record.drawing, Buffer.from([0x13, 0, 0x0b, 0xf0, 6, 0, 0, 0, property, 0, value, 0, 0, 0]));
 const quarter = 90;
 
-test("a table is printed to a few rows after its last row", () => expect(rows({})).toBe(60));
+test("a table is printed to its last row", () => expect(rows({})).toBe(40));
 
 test("a shape that is not rotated changes nothing", () => {
-  expect(rows({}, { drawing: shape(4, 0) })).toBe(60);
-  expect(rows({}, { drawing: shape(127, quarter) })).toBe(60);
+  expect(rows({}, { drawing: shape(4, 0) })).toBe(40);
+  expect(rows({}, { drawing: shape(127, quarter) })).toBe(40);
 });
 
 test.each<[string, number | undefined]>([
@@ -47,8 +47,13 @@ test.each<[string, number | undefined]>([
   ["with a formatted column", rows({}, { columnStyle: 16 })],
 ])("no print area is added to a sheet %s", (_, told) => expect(told).toBeUndefined());
 
+const rowsTo = (row: number): CellRange => ({ from: { row: 1, column: 1 }, to: { row, column: 1 } });
+
 /** Returns the rows of a sheet with one cell in a row, and these records. */
-function rowsOf(lastRow: number, { formattedRow = 0, merges = [] as CellRange[], records = [] as Buffer[] } = {}) {
+function rowsOf(
+  lastRow: number,
+  { formattedRow = 0, merges = [] as CellRange[], drawings = [] as CellRange[], records = [] as Buffer[] } = {},
+) {
   const stream = Buffer.concat(records);
   const measured = {
     contentRow: lastRow,
@@ -57,7 +62,7 @@ function rowsOf(lastRow: number, { formattedRow = 0, merges = [] as CellRange[],
     visibleColumn: 1,
   } as SheetMeasurements;
   const sheet = {
-    contents: { merges },
+    contents: { merges, drawings },
     records: [...recordsFrom(stream, 0)],
     formattedRow,
   } as unknown as BiffWorksheet;
@@ -70,18 +75,16 @@ const note = (flags: number) => biff(record.note, shorts(0, 0, flags, 1, 0));
 const columns = (style: number) => biff(record.columns, shorts(0, 1, 2560, style, 0, 0));
 
 test.each<[string, number | undefined, number | undefined]>([
-  ["with one row", rowsOf(1), 21],
-  ["that ends as many rows before the last one", rowsOf(65_516), 65_536],
-  ["that ends shortly before the last row", rowsOf(65_517), 65_536],
-  ["with a closed note", rowsOf(9, { records: [note(0xfffd)] }), 29],
+  ["with one row", rowsOf(1), 1],
+  ["with a drawing behind its rows", rowsOf(9, { drawings: [rowsTo(30)] }), 50],
+  ["with a drawing shortly before the last row", rowsOf(9, { drawings: [rowsTo(65_517)] }), 65_536],
+  ["with a drawing without a place", rowsOf(9, { records: [biff(record.object, shorts(0, 0, 1, 0, 0))] }), undefined],
+  ["with cells merged shortly behind its rows", rowsOf(9, { merges: [rowsTo(29)] }), 29],
+  ["with a closed note", rowsOf(9, { records: [note(0xfffd)] }), 9],
   ["with an open note", rowsOf(9, { records: [note(0), note(2)] }), undefined],
-  ["with a column of a plain format", rowsOf(9, { records: [columns(2)] }), 29],
+  ["with a column of a plain format", rowsOf(9, { records: [columns(2)] }), 9],
   ["with a column of a visible format", rowsOf(9, { records: [columns(2), columns(1)] }), undefined],
-  ["with another record of the same number", rowsOf(9, { records: [biff(record.row, shorts(0, 0, 2, 1))] }), 29],
+  ["with another record of the same number", rowsOf(9, { records: [biff(record.row, shorts(0, 0, 2, 1))] }), 9],
   ["with a formatted row", rowsOf(9, { formattedRow: 1 }), undefined],
-  [
-    "with a merged cell behind its rows",
-    rowsOf(9, { merges: [{ from: { row: 1, column: 1 }, to: { row: 30, column: 1 } }] }),
-    undefined,
-  ],
+  ["with a merged cell far behind its rows", rowsOf(9, { merges: [rowsTo(30)] }), undefined],
 ])("the print area of a sheet %s ends at row %i", (_which, found, expected) => expect(found).toBe(expected));

@@ -1,7 +1,7 @@
 import type { SheetMeasurements } from "../measure-sheet.ts";
 import type { NewSetup } from "../page-setup.ts";
 import { lastPrintedRow } from "../printed-rows.ts";
-import { hasTurnedDrawing } from "./drawings.ts";
+import { hasTurnedDrawing, hasUnplacedDrawing } from "./drawings.ts";
 import { record } from "./records.ts";
 import type { BiffWorkbook } from "./workbook-globals.ts";
 import { type BiffWorksheet, noteFlag } from "./worksheet.ts";
@@ -19,8 +19,9 @@ export function printedBiffRows(
   { measured, setup }: { measured: SheetMeasurements; setup: NewSetup },
   { styles }: BiffWorkbook,
 ): number | undefined {
-  const rows = lastPrintedRow(measured, setup, contents.merges);
-  if (rows === undefined || formattedRow > 0 || hasTurnedDrawing(stream, records)) return undefined;
+  const rows = lastPrintedRow(measured, setup, contents);
+  if (rows === undefined || formattedRow > 0) return undefined;
+  if (hasTurnedDrawing(stream, records) || hasUnplacedDrawing(stream, records)) return undefined;
   const printsMore = records.some(({ type, at }) => {
     if (type === record.note) return (stream.readUInt16LE(at + noteFlag.at) & noteFlag.isOpen) !== 0;
     return type === record.columns && styles.format(stream.readUInt16LE(at + 6)).isVisible;
