@@ -3,6 +3,7 @@ import { EventEmitter } from "node:events";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { PassThrough } from "node:stream";
+import { MB } from "@sheaf/contracts/limits.ts";
 import { beforeEach, expect, test, vi } from "vitest";
 import { workFolder } from "../pdf/testing.ts";
 import { OfficeDied } from "./office.ts";
@@ -74,7 +75,20 @@ test.each([
 test("a document that was written is told with what LibreOffice left out", async () => {
   const { run, asked, outPath } = await converted(done, "%PDF", "damson");
   expect(await run).toEqual(done);
-  expect(asked).toEqual([{ inPath: "/in.docx", outPath, format: "pdf", password: "damson" }]);
+  expect(asked).toEqual([{ inPath: "/in.docx", outPath, format: "pdf", pictures: "exact", password: "damson" }]);
+});
+
+test("the pictures of a document stay exact up to 4 MB, and are compressed in a larger one", async () => {
+  const folder = await workFolder();
+  const [inPath, outPath] = [join(folder, "in.docx"), join(folder, "out.pdf")];
+  await writeFile(outPath, "%PDF");
+  const { officeKit, say, asked } = start(() => done);
+  say(version);
+  for (const bytes of [4 * MB, 4 * MB + 1]) {
+    await writeFile(inPath, Buffer.alloc(bytes));
+    await officeKit.toPdf(inPath, outPath);
+  }
+  expect(asked.map(({ pictures }) => pictures)).toEqual(["exact", "small"]);
 });
 
 test.each<[string, unknown, string | undefined, object]>([

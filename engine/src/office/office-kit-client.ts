@@ -4,10 +4,12 @@ import { createInterface } from "node:readline";
 import { ConvertError } from "../converter.ts";
 import { nodeOptions } from "../sandbox/node-options.ts";
 import { programs } from "../sandbox/programs.ts";
+import { reduceBloatedPdf } from "./bloated-pdf.ts";
 import { type Office, OfficeDied, type Printed } from "./office.ts";
 import type { OfficeKitRequest } from "./office-kit.ts";
 import type { OfficeKitChildAnswer, OfficeKitChildRequest } from "./office-kit-child.ts";
 import { officeKitEnvironment } from "./office-kit-environment.ts";
+import { picturesOf } from "./pdf-export.ts";
 
 export interface OfficeKitClient extends Office {
   /**
@@ -59,8 +61,7 @@ export function startOfficeKit(programDir: string, homeDir: string, locale: stri
     const answer = await ask(request);
     if (!("done" in answer)) throw new OfficeDied("LibreOffice responded to another request.");
     // LibreOffice may report success without having written a file.
-    const size = statSync(request.outPath, { throwIfNoEntry: false })?.size ?? 0;
-    if (answer.done && size > 0) return answer;
+    if (answer.done && sizeOf(request.outPath) > 0) return answer;
     // LibreOffice asks for a password only when one was given.
     if (!answer.done && answer.askedForPassword)
       throw new ConvertError("password", "does not open with the password given. Enter its password or replace it.");
@@ -74,12 +75,21 @@ export function startOfficeKit(programDir: string, homeDir: string, locale: stri
     async warm() {
       await ask({ warm: true });
     },
-    toPdf: (inPath, outPath, options) => convert({ inPath, outPath, format: "pdf", ...options }),
+    async toPdf(inPath, outPath, options) {
+      const size = sizeOf(inPath);
+      const pictures = picturesOf(size);
+      const printed = await convert({ inPath, outPath, format: "pdf", pictures, ...options });
+      if (pictures === "exact") await reduceBloatedPdf(outPath, size);
+      return printed;
+    },
     async toXlsx(inPath, outPath, options) {
       await convert({ inPath, outPath, format: "xlsx", ...options });
     },
   };
 }
+
+/** Returns the size of a file; 0 when it does not exist. */
+const sizeOf = (path: string): number => statSync(path, { throwIfNoEntry: false })?.size ?? 0;
 
 /** Reads the child's answers, one line for each call; rejects with OfficeDied when the child has ended. */
 function answersOf(child: ChildProcess): { next(): Promise<OfficeKitChildAnswer> } {

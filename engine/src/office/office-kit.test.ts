@@ -49,7 +49,6 @@ const withFullIcons = vi.hoisted(() => vi.fn());
 
 const [text, workbook, presentation] = [0, 1, 2];
 const [load, register, features, setPassword, save, destroy] = [4, 6, 8, 9, 2, 1];
-const MB = 1024 * 1024;
 const page = "<</Type/Page/Parent 1 0 R>>";
 
 let dir: string;
@@ -208,48 +207,12 @@ test("a workbook is saved as XLSX without options, and as PDF with its icons in 
   expect(withFullIcons).toHaveBeenCalledOnce();
 });
 
-const { exact, small } = pdfFilterOptions;
-const optionsOf = () => saved.map(([, , options]) => options);
-const big = page.padEnd(2 * MB);
-
-test("a PDF has the pictures that are asked for", async () => {
-  saves = [big, page];
-  expect((await converted({ pictures: "exact" })).written()).toBe(big);
-  expect(optionsOf()).toEqual([exact]);
-  expect((await converted({ pictures: "small" })).answer).toMatchObject({ done: true });
-  expect(optionsOf()).toEqual([exact, small]);
-});
-
-test("a PDF of a large document has small pictures, and is not saved again however large it is", async () => {
-  saves = [page.padEnd(9 * MB)];
-  await converted({}, 4 * MB + 1);
-  expect(optionsOf()).toEqual([small]);
-});
-
-test("a PDF that is not bloated is saved once with exact pictures", async () => {
-  expect((await converted()).written()).toBe(page);
-  expect(optionsOf()).toEqual([exact]);
-});
-
-test.each<[string, string | undefined, string]>([
-  ["replaced by a smaller one", page, page],
-  ["kept where the second is as large", big, big],
-  ["kept where the second is empty", "", big],
-  ["kept where the second cannot be saved", undefined, big],
-])("a bloated PDF is saved again with small pictures, and is %s", async (_what, second, left) => {
-  saves = [big, second];
-  const { answer, written } = await converted();
-  expect(answer).toMatchObject({ done: true });
-  expect(optionsOf()).toEqual([exact, small]);
-  expect(saved[1]?.[0]).toBe(urlIn("out.pdf.smaller"));
-  expect(written()).toBe(left);
-  expect(() => readFileSync(join(dir, "out.pdf.smaller"))).toThrow("ENOENT");
-});
-
-test("a bloated PDF of many pages is not saved again", async () => {
-  saves = [page.repeat(40).padEnd(2 * MB)];
-  await converted();
-  expect(optionsOf()).toEqual([exact]);
+test("a PDF has the pictures that are asked for, and exact ones otherwise", async () => {
+  saves = [page, page, page];
+  for (const pictures of ["exact", "small", undefined] as const)
+    expect((await converted(pictures && { pictures })).written()).toBe(page);
+  const { exact, small } = pdfFilterOptions;
+  expect(saved.map(([, , options]) => options)).toEqual([exact, small, exact]);
 });
 
 test("warming makes a document of each type, one after the other", async () => {

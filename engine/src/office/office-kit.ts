@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, renameSync, rmSync, statSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import koffi from "koffi";
@@ -7,7 +7,7 @@ import type { Printed } from "./office.ts";
 import { acceptTrackedChanges, hiddenSlides, isWorkbook, readAndFree } from "./office-kit-document.ts";
 import { officeKitLibraries } from "./office-kit-libraries.ts";
 import { asyncMethod, method, plain } from "./office-kit-table.ts";
-import { initialPictures, isBloated, type Pictures, pagesOf, pdfFilterOptions } from "./pdf-export.ts";
+import { type Pictures, pdfFilterOptions } from "./pdf-export.ts";
 
 /**
  * Slots of LibreOfficeKitClass and LibreOfficeKitDocumentClass (LibreOfficeKit.h). Slot 0 is the size; later versions
@@ -51,7 +51,7 @@ export interface OfficeKitRequest {
   /** A LibreOffice format by its short name. */
   format: "pdf" | "xlsx";
   password?: string;
-  /** How a PDF's pictures are compressed; chosen by the document when omitted. */
+  /** How a PDF's pictures are compressed; "exact" when omitted. */
   pictures?: Pictures;
 }
 
@@ -142,24 +142,12 @@ export function openOfficeKit(programDir: string, profileDir: string, locale: st
     return isWorkbook(document) ? withFullIcons(saved) : saved();
   }
 
-  /** Saves the PDF, and once more with smaller pictures when lossless ones made it much larger than the document. */
-  function savePdfOfFitSize(document: unknown, outPath: string, documentBytes: number): boolean {
-    const pictures = initialPictures(documentBytes);
-    if (!savePdf(document, outPath, pictures)) return false;
-    if (pictures === "small" || !isBloated(sizeOf(outPath), documentBytes, () => pagesOf(readFileSync(outPath))))
-      return true;
-    const smaller = `${outPath}.smaller`;
-    if (savePdf(document, smaller, "small") && isSmaller(smaller, outPath)) renameSync(smaller, outPath);
-    else rmSync(smaller, { force: true });
-    return true;
-  }
-
-  function saveDocument(document: unknown, { outPath, format, pictures }: Wanted, documentBytes: number): boolean {
+  function saveDocument(document: unknown, { outPath, format, pictures }: Wanted): boolean {
     if (format === "xlsx") return Boolean(method(document, documentSlot.saveAs, save)(urlOf(outPath), format, ""));
-    return pictures ? savePdf(document, outPath, pictures) : savePdfOfFitSize(document, outPath, documentBytes);
+    return savePdf(document, outPath, pictures ?? "exact");
   }
 
-  async function convertUrl(url: string, wanted: Wanted, documentBytes: number): Promise<OfficeKitAnswer> {
+  async function convertUrl(url: string, wanted: Wanted): Promise<OfficeKitAnswer> {
     const { format, password } = wanted;
     loading = { url, password, asked: 0 };
     const failed = (stage: "load" | "save"): OfficeKitAnswer => ({
@@ -174,7 +162,7 @@ export function openOfficeKit(programDir: string, profileDir: string, locale: st
       const { hidden, all } = hiddenSlides(document, freeText);
       if (all) return { done: false, stage: "hidden", askedForPassword: false, detail: "every slide is hidden" };
       const changesLeft = format === "pdf" && !acceptTrackedChanges(document, freeText);
-      const saved = saveDocument(document, wanted, documentBytes);
+      const saved = saveDocument(document, wanted);
       return saved ? { done: true, hiddenSlides: hidden, changesLeft } : failed("save");
     } finally {
       method(document, documentSlot.destroy, destroy)();
@@ -184,21 +172,16 @@ export function openOfficeKit(programDir: string, profileDir: string, locale: st
   const info: unknown = JSON.parse(take(officeKitSlot.getVersionInfo) || "{}");
   return {
     version: versionOf(info),
-    convert: ({ inPath, ...wanted }) => convertUrl(urlOf(inPath), wanted, sizeOf(inPath)),
+    convert: ({ inPath, ...wanted }) => convertUrl(urlOf(inPath), wanted),
     async warm(outPath) {
       for (const factory of ["swriter", "scalc", "simpress"]) {
-        await convertUrl(`private:factory/${factory}`, { outPath, format: "pdf" }, 0);
+        await convertUrl(`private:factory/${factory}`, { outPath, format: "pdf" });
       }
     },
   };
 }
 
 const urlOf = (path: string): string => pathToFileURL(path).href;
-
-/** Returns the size of a file; 0 when it does not exist. */
-const sizeOf = (path: string): number => statSync(path, { throwIfNoEntry: false })?.size ?? 0;
-
-const isSmaller = (path: string, than: string): boolean => sizeOf(path) > 0 && sizeOf(path) < sizeOf(than);
 
 /** `{"ProductVersion": "25.2", "ProductExtension": ".3.2", …}` → "25.2.3.2" */
 function versionOf(info: unknown): string {

@@ -23,43 +23,20 @@ const settings: Record<string, boolean> = {
  * screenshots.
  */
 const exactPictures = { UseLosslessCompression: true, ReduceImageResolution: false };
-/**
- * LibreOffice's default: JPEG of quality 90, at most 300 dots per inch. For cropped photographs, which `exactPictures`
- * would store uncompressed.
- */
+/** LibreOffice's default: JPEG of quality 90, at most 300 dots per inch. */
 const smallPictures = { UseLosslessCompression: false, ReduceImageResolution: true };
 
 /** How the pictures of a PDF are compressed. */
 export type Pictures = "exact" | "small";
 
-/** A larger document may contain so many pictures that decoding the cropped ones would take minutes. */
+/**
+ * A larger document may contain so many cropped photographs, which `exactPictures` stores uncompressed, that decoding
+ * them would take minutes.
+ */
 const largestForExact = 4 * MB;
 
 /** @param documentBytes size of the document */
-export const initialPictures = (documentBytes: number): Pictures =>
-  documentBytes <= largestForExact ? "exact" : "small";
-
-/** A PDF up to this size fits into any email. */
-const smallPdf = 1 * MB;
-/** Usual size of a page with text, lines and one or two pictures. */
-const usualPageBytes = 64 * 1024;
-
-/**
- * Returns whether lossless pictures made the PDF much larger than the document. A PDF of many pages is large without
- * pictures too.
- */
-export function isBloated(pdfBytes: number, documentBytes: number, countPages: () => number): boolean {
-  return pdfBytes > Math.max(smallPdf, 2 * documentBytes) && pdfBytes > usualPageBytes * countPages();
-}
-
-/** Counts the pages of a PDF written by LibreOffice, in which page objects are not compressed. */
-export function pagesOf(pdf: Buffer): number {
-  let pages = 0;
-  for (let at = pdf.indexOf(pageObject); at >= 0; at = pdf.indexOf(pageObject, at + 1)) pages++;
-  return pages;
-}
-
-const pageObject = "<</Type/Page/";
+export const picturesOf = (documentBytes: number): Pictures => (documentBytes <= largestForExact ? "exact" : "small");
 
 const filterOptions = (all: Record<string, boolean>) =>
   JSON.stringify(

@@ -3,31 +3,46 @@ import type { Size } from "./geometry.ts";
 import { elements, entry, name, numberEntry } from "./objects.ts";
 import { type Decoder, openPicture, type PlainPicture } from "./picture-decoder.ts";
 
-/** Enough for small print to stay readable. */
-const dotsPerInch = 200;
-const jpegQuality = 85;
-/** A picture only slightly above the target is not recompressed. */
+/** How pictures are recompressed. */
+export interface PictureTarget {
+  /** The resolution above which a picture is reduced. */
+  dotsPerInch: number;
+  /** 1 to 100. */
+  jpegQuality: number;
+  /** Whether a lossless picture of no higher resolution becomes a JPEG too, where that halves its size at least. */
+  alsoLossless: boolean;
+}
+
+/** A picture only slightly above the target is not reduced. */
 const tolerance = 1.05;
 
 /**
- * Recompresses a picture as a JPEG of 200 dots per inch of its drawn size.
+ * Recompresses a picture as a JPEG of a lower resolution.
  * @param placed the size at which it is drawn, in points
  * @returns undefined when the picture is left alone: its resolution is not higher, it would not become smaller, it is
  * damaged, or it could look different afterwards (bilevel, masks, palettes, CMYK, colour key masking)
  */
-export async function smallerPicture(stream: PDFRawStream, placed: Size): Promise<PDFRawStream | undefined> {
+export async function smallerPicture(
+  stream: PDFRawStream,
+  placed: Size,
+  target: PictureTarget,
+): Promise<PDFRawStream | undefined> {
   const { dict } = stream;
   const samples = samplesOf(dict);
   const size = { width: numberEntry(dict, "Width") ?? 0, height: numberEntry(dict, "Height") ?? 0 };
+  if (!samples || mustStayUnchanged(dict)) return undefined;
+  const pixelsFor = (points: number): number => (points / 72) * target.dotsPerInch;
   // The direction that can be reduced least determines the scale.
   const scale = Math.max(pixelsFor(placed.width) / size.width, pixelsFor(placed.height) / size.height);
-  if (!samples || !(scale * tolerance < 1) || mustStayUnchanged(dict)) return undefined;
-  const target = { width: Math.ceil(size.width * scale), height: Math.ceil(size.height * scale) };
-  const data = await asJpeg({ stream, size, samples }, target).catch(() => undefined);
-  return data && data.length < stream.getContentsSize() ? withJpegData(dict, data, target) : undefined;
+  const isReduced = scale * tolerance < 1;
+  if (!isReduced && !target.alsoLossless) return undefined;
+  const wanted = isReduced ? { width: Math.ceil(size.width * scale), height: Math.ceil(size.height * scale) } : size;
+  const decoder = await openPicture({ stream, size, samples }).catch(() => undefined);
+  if (!decoder || (!isReduced && decoder.isPhoto)) return undefined;
+  const data = await asJpeg(decoder, { size: wanted, samples, quality: target.jpegQuality }).catch(() => undefined);
+  const limit = isReduced ? stream.getContentsSize() : stream.getContentsSize() / 2;
+  return data && data.length < limit ? withJpegData(dict, data, wanted) : undefined;
 }
-
-const pixelsFor = (points: number): number => (points / 72) * dotsPerInch;
 
 /** Returns the number of samples per pixel; undefined unless they are grey or RGB samples of eight bits. */
 function samplesOf(dict: PDFDict): PlainPicture["samples"] | undefined {
@@ -50,23 +65,22 @@ function mustStayUnchanged(dict: PDFDict): boolean {
   return isMixedWithMatte || hasTransparentColours || entry(dict, "Alternates") !== undefined;
 }
 
-async function asJpeg(picture: PlainPicture, target: Size): Promise<Buffer | undefined> {
-  const decoder = await openPicture(picture);
-  if (!decoder) return undefined;
-  const { data, info } = await encodeJpeg(decoder, target, picture.samples);
-  const isAsWanted = info.width === target.width && info.height === target.height && info.channels === picture.samples;
+async function asJpeg({ raster, isPhoto }: Decoder, wanted: Wanted): Promise<Buffer | undefined> {
+  const { width, height } = wanted.size;
+  const { data, info } = await raster
+    .resize(width, height, { fit: "fill" })
+    .toColourspace(wanted.samples === 1 ? "b-w" : "srgb")
+    // Subsampling would blur sharp coloured edges.
+    .jpeg({ quality: wanted.quality, chromaSubsampling: isPhoto ? "4:2:0" : "4:4:4" })
+    .toBuffer({ resolveWithObject: true });
+  const isAsWanted = info.width === width && info.height === height && info.channels === wanted.samples;
   return isAsWanted ? data : undefined;
 }
 
-function encodeJpeg({ raster, isPhoto }: Decoder, { width, height }: Size, samples: PlainPicture["samples"]) {
-  return (
-    raster
-      .resize(width, height, { fit: "fill" })
-      .toColourspace(samples === 1 ? "b-w" : "srgb")
-      // Subsampling would blur sharp coloured edges.
-      .jpeg({ quality: jpegQuality, chromaSubsampling: isPhoto ? "4:2:0" : "4:4:4" })
-      .toBuffer({ resolveWithObject: true })
-  );
+interface Wanted {
+  size: Size;
+  samples: PlainPicture["samples"];
+  quality: number;
 }
 
 /** Replaces the data of a picture. Colour space, masks and Decode array stay unchanged. */

@@ -5,7 +5,7 @@ import type { SourceDocument } from "./document.ts";
 import { writeDocument } from "./file-writer.ts";
 import { resolve } from "./objects.ts";
 import { measurePictures } from "./picture-sizes.ts";
-import { smallerPicture } from "./shrink-picture.ts";
+import { type PictureTarget, smallerPicture } from "./shrink-picture.ts";
 import { readStrictly } from "./strict-reader.ts";
 
 export interface Shrinking {
@@ -16,6 +16,9 @@ export interface Shrinking {
   outPath: string;
 }
 
+/** Enough for small print to stay readable. */
+const forEmail: PictureTarget = { dotsPerInch: 200, jpegQuality: 85, alsoLossless: false };
+
 /**
  * Reduces the pictures of a PDF to 200 dots per inch, keeping the form that `assemble` reads. The result may still
  * exceed the target.
@@ -25,27 +28,34 @@ export async function shrink({ path, targetBytes, outPath }: Shrinking): Promise
   const bytes = await readFile(path);
   const source = readStrictly(bytes);
   if (!source) throw new Error("The PDF was not written by this engine");
-  const isChanged = bytes.length > targetBytes && (await shrinkPictures(source));
-  if (isChanged) writeChanged(source, outPath);
-  else await copyFile(path, outPath);
+  const isWritten = bytes.length > targetBytes && (await writeWithSmallerPictures(source, forEmail, outPath));
+  if (!isWritten) await copyFile(path, outPath);
   return { pages: await checkA4(outPath, source.pages.length) };
 }
 
-/** Reduces the pictures one after the other, so that only one is unpacked at a time. */
-async function shrinkPictures(source: SourceDocument): Promise<boolean> {
+/**
+ * Writes a document with smaller pictures. They are recompressed one after the other, so that only one is unpacked at a
+ * time.
+ * @param source a document whose pages have a single content stream each
+ * @returns false when no picture became smaller: nothing was written
+ * @throws ConvertError too-large
+ */
+export async function writeWithSmallerPictures(
+  source: SourceDocument,
+  target: PictureTarget,
+  outPath: string,
+): Promise<boolean> {
+  const { context, catalog } = source;
   let isChanged = false;
   for (const [reference, placed] of measurePictures(source)) {
-    const picture = resolve(source.context, reference);
-    const smaller = picture instanceof PDFRawStream ? await smallerPicture(picture, placed) : undefined;
+    const picture = resolve(context, reference);
+    const smaller = picture instanceof PDFRawStream ? await smallerPicture(picture, placed, target) : undefined;
     if (!smaller) continue;
-    source.context.assign(reference, smaller);
+    context.assign(reference, smaller);
     isChanged = true;
   }
+  const root = context.getObjectRef(catalog);
+  if (!root) throw new Error("The PDF's catalogue is not an indirect object");
+  if (isChanged) writeDocument(context, root, outPath);
   return isChanged;
-}
-
-function writeChanged({ context, catalog }: SourceDocument, outPath: string): void {
-  const reference = context.getObjectRef(catalog);
-  if (!reference) throw new Error("The PDF's catalogue is not an indirect object");
-  writeDocument(context, reference, outPath);
 }

@@ -2,8 +2,9 @@ import { PDFContext, type PDFObject, PDFRawStream } from "@cantoo/pdf-lib";
 import sharp from "sharp";
 import { expect, test } from "vitest";
 import { entry, name } from "./objects.ts";
-import { smallerPicture } from "./shrink-picture.ts";
+import { type PictureTarget, smallerPicture } from "./shrink-picture.ts";
 
+const target: PictureTarget = { dotsPerInch: 200, jpegQuality: 85, alsoLossless: false };
 const context = PDFContext.create();
 const [width, height] = [100, 50];
 /** Grain, so that samples as they are take more bytes than a JPEG. */
@@ -16,8 +17,8 @@ const picture = (entries: object = {}, samples = 1) =>
 const half = { width: 18, height: 9 };
 
 /** Returns the size in pixels of a picture that was drawn at a size in points. */
-async function reduced(of: PDFRawStream, placed = half): Promise<string | undefined> {
-  const smaller = await smallerPicture(of, placed);
+async function reduced(of: PDFRawStream, placed = half, to = target): Promise<string | undefined> {
+  const smaller = await smallerPicture(of, placed, to);
   if (!smaller) return undefined;
   const { width: across, height: down, channels, format } = await sharp(smaller.getContents()).metadata();
   expect([entry(smaller.dict, "Width"), entry(smaller.dict, "Height")].map(String)).toEqual([`${across}`, `${down}`]);
@@ -76,12 +77,12 @@ test.each<[string, object, boolean]>([
   ["transparent colours", { Mask: [0, 9] }, false],
   ["alternates", { Alternates: [] }, false],
 ])("a picture with %s is reduced or stays", async (_what, entries, isReduced) => {
-  expect((await smallerPicture(picture(entries), half)) !== undefined).toBe(isReduced);
+  expect((await smallerPicture(picture(entries), half, target)) !== undefined).toBe(isReduced);
 });
 
 test("a reduced picture keeps its other entries, and has no parameters of its former filter", async () => {
   const given = picture({ Decode: [1, 0], Intent: "Perceptual", DecodeParms: { Predictor: 1 } });
-  const { dict } = (await smallerPicture(given, half)) as PDFRawStream;
+  const { dict } = (await smallerPicture(given, half, target)) as PDFRawStream;
   expect(entry(dict, "Filter")).toBe(name("DCTDecode"));
   expect(entry(dict, "DecodeParms")).toBeUndefined();
   expect(String(entry(dict, "Decode"))).toBe("[ 1 0 ]");
@@ -94,7 +95,7 @@ test("a picture stays when its JPEG would not be smaller", async () => {
     .jpeg({ quality: 1 })
     .toBuffer();
   expect(
-    await smallerPicture(stream({ ...plain, Filter: "DCTDecode" }, jpeg), { width: 34, height: 17 }),
+    await smallerPicture(stream({ ...plain, Filter: "DCTDecode" }, jpeg), { width: 34, height: 17 }, target),
   ).toBeUndefined();
 });
 
@@ -103,7 +104,31 @@ test("a photo has half as many colours as pixels in each direction, and other pi
     .jpeg({ quality: 100 })
     .toBuffer();
   const sampling = async (given: PDFRawStream) =>
-    (await sharp((await smallerPicture(given, half))?.getContents()).metadata()).chromaSubsampling;
+    (await sharp((await smallerPicture(given, half, target))?.getContents()).metadata()).chromaSubsampling;
   expect(await sampling(stream({ ...plain, ColorSpace: "DeviceRGB", Filter: "DCTDecode" }, jpeg))).toBe("4:2:0");
   expect(await sampling(picture({ ColorSpace: "DeviceRGB" }, 3))).toBe("4:4:4");
+});
+
+test("the resolution and the quality are those that are asked for", async () => {
+  const given = picture();
+  expect(await reduced(given, half, { ...target, dotsPerInch: 300 })).toBe("75 × 38 × 1 jpeg");
+  const sizes = [50, 95].map(async (jpegQuality) => {
+    return (await smallerPicture(given, half, { ...target, jpegQuality }))?.getContentsSize() ?? 0;
+  });
+  const [coarse = 0, fine = 0] = await Promise.all(sizes);
+  expect(coarse).toBeLessThan(fine);
+});
+
+test("a lossless picture of no higher resolution becomes a JPEG where that is asked for and at most half as large", async () => {
+  const large = { width: 360, height: 180 };
+  const smooth = Buffer.from(Array.from({ length: width * height }, (_, at) => (at % width) + (at % 7)));
+  const all = { ...target, alsoLossless: true };
+  const photo = await sharp(smooth, { raw: { width, height, channels: 1 } })
+    .jpeg({ quality: 100 })
+    .toBuffer();
+  expect(await reduced(stream(plain, smooth), large)).toBeUndefined();
+  expect(await reduced(stream(plain, smooth), large, all)).toBe("100 × 50 × 1 jpeg");
+  expect(await reduced(picture(), large, all)).toBeUndefined(); // grain takes more than half as a JPEG
+  expect(await reduced(stream({ ...plain, Filter: "DCTDecode" }, photo), large, all)).toBeUndefined();
+  expect(await reduced(picture({ Width: 0 }), large, all)).toBeUndefined();
 });
