@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 
 const { files, officeKit, openOfficeKit, written, lines } = vi.hoisted(() => ({
-  files: { mkdirSync: vi.fn(), writeFileSync: vi.fn(), writeSync: vi.fn() },
+  files: { mkdirSync: vi.fn(), readdirSync: vi.fn(), rmSync: vi.fn(), writeFileSync: vi.fn(), writeSync: vi.fn() },
   officeKit: { version: "25.2.3.2", convert: vi.fn(), warm: vi.fn() },
   openOfficeKit: vi.fn(),
   written: [] as unknown[],
@@ -45,6 +45,7 @@ const end = [process.pid, "SIGKILL"];
 test("LibreOffice starts with a hardened profile in its folder, and its version is the first answer", async () => {
   expect(await run()).toEqual([version, end]);
   expect(openOfficeKit).toHaveBeenCalledWith("/office/program", "/home/office/profile", "cy-GB");
+  expect(files.rmSync).toHaveBeenCalledWith("/home/office/profile", { recursive: true, force: true });
   expect(files.mkdirSync).toHaveBeenCalledWith("/home/office/profile/user", { recursive: true });
   const profile = "/home/office/profile/user/registrymodifications.xcu";
   expect(files.writeFileSync).toHaveBeenCalledWith(profile, "profile of cy-GB");
@@ -55,9 +56,28 @@ test("each request has one answer, in order, and that to warm the version again"
   const done = { done: true, hiddenSlides: [], changesLeft: false };
   const failed = { done: false, stage: "load", askedForPassword: false, detail: "no filter" };
   officeKit.convert.mockResolvedValueOnce(done).mockResolvedValueOnce(failed);
-  expect(await run(first, { warm: true }, second)).toEqual([version, answer(done), version, answer(failed), end]);
+  expect(await run(first, { warm: true }, second)).toEqual([
+    version,
+    answer({ ...done, hasFonts: false }),
+    version,
+    answer({ ...failed, hasFonts: false }),
+    end,
+  ]);
   expect(officeKit.convert.mock.calls).toEqual([[first], [second]]);
   expect(officeKit.warm.mock.calls).toEqual([["/home/office/warm.pdf"]]);
+});
+
+test("an answer says whether documents have brought fonts", async () => {
+  files.readdirSync
+    .mockImplementationOnce(() => {
+      throw new Error("ENOENT");
+    })
+    .mockReturnValueOnce([])
+    .mockReturnValue(["Arial.ttf"]);
+  officeKit.convert.mockResolvedValue({ done: true });
+  const answered = [false, false, true, true].map((hasFonts) => answer({ done: true, hasFonts }));
+  expect(await run({}, {}, {}, {})).toEqual([version, ...answered, end]);
+  expect(files.readdirSync).toHaveBeenLastCalledWith("/home/office/profile/user/temp/embeddedfonts/fromdocs");
 });
 
 test("a LibreOffice that cannot be loaded is told with its reason, and the process ends", async () => {

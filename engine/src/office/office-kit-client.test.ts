@@ -16,7 +16,7 @@ beforeEach(() => void spawn.mockReset());
 /** A child process that answers each request, or does nothing where there is no answer. */
 function start(answerTo: (request: Record<string, unknown>) => unknown = () => undefined) {
   const [stdin, answers] = [new PassThrough(), new PassThrough()];
-  const child = Object.assign(new EventEmitter(), { stdin, stdio: [stdin, null, null, answers] });
+  const child = Object.assign(new EventEmitter(), { stdin, stdio: [stdin, null, null, answers], kill: vi.fn() });
   const asked: Record<string, unknown>[] = [];
   const say = (answer: unknown) => answers.write(`${JSON.stringify(answer)}\n`);
   stdin.on("data", (line) => {
@@ -30,8 +30,8 @@ function start(answerTo: (request: Record<string, unknown>) => unknown = () => u
   return { officeKit, child, asked, say };
 }
 const version = { version: "25.2.3.2" };
-const done = { done: true, hiddenSlides: [2], changesLeft: true };
-const failed = { done: false, stage: "load", askedForPassword: false, detail: "no filter" };
+const done = { done: true, hiddenSlides: [2], changesLeft: true, hasFonts: false };
+const failed = { done: false, stage: "load", askedForPassword: false, detail: "no filter", hasFonts: false };
 
 /** Converts a file to PDF with a child that gives this answer, and writes this file before. */
 async function converted(answer: unknown, written: string | undefined, password?: string) {
@@ -101,6 +101,20 @@ test.each<[string, unknown, string | undefined, object]>([
   ["could not save it", { ...failed, stage: "save" }, undefined, { reason: "damaged" }],
 ])("a document fails when LibreOffice %s", async (_what, answer, written, error) => {
   await expect((await converted(answer, written)).run).rejects.toMatchObject(error);
+});
+
+test("fonts that a document brought are told, also where it fails, and LibreOffice can be ended", async () => {
+  const outPath = join(await workFolder(), "out.pdf");
+  await writeFile(outPath, "%PDF");
+  const answers = [done, { ...failed, hasFonts: true }];
+  const { officeKit, say, child } = start(() => answers.shift());
+  say(version);
+  await officeKit.toPdf("/in.docx", outPath);
+  expect(officeKit.hasDocumentFonts()).toBe(false);
+  await expect(officeKit.toPdf("/in.docx", outPath)).rejects.toMatchObject({ reason: "damaged" });
+  expect(officeKit.hasDocumentFonts()).toBe(true);
+  officeKit.close();
+  expect(child.kill).toHaveBeenCalledExactlyOnceWith("SIGKILL");
 });
 
 test("an answer to another request is an error of LibreOffice", async () => {

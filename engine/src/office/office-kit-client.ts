@@ -20,6 +20,10 @@ export interface OfficeKitClient extends Office {
   version(): Promise<string>;
   /** Loads everything that the first document of each type would otherwise wait for. */
   warm(): Promise<void>;
+  /** Whether a document brought fonts, which LibreOffice would use for all later documents too. */
+  hasDocumentFonts(): boolean;
+  /** Ends LibreOffice. */
+  close(): void;
 }
 
 /** LibreOfficeKit cannot be loaded on this machine; `soffice` may still work. */
@@ -43,6 +47,7 @@ export function startOfficeKit(programDir: string, homeDir: string, locale: stri
   });
   started.catch(() => {}); // the error is reported to the first request for a document
   let last: Promise<unknown> = started;
+  let hasFonts = false;
 
   /** Sends requests one after the other, also when calls overlap. */
   function ask(request: OfficeKitChildRequest): Promise<OfficeKitChildAnswer> {
@@ -60,6 +65,7 @@ export function startOfficeKit(programDir: string, homeDir: string, locale: stri
   async function convert(request: OfficeKitRequest): Promise<Printed> {
     const answer = await ask(request);
     if (!("done" in answer)) throw new OfficeDied("LibreOffice responded to another request.");
+    hasFonts = answer.hasFonts;
     // LibreOffice may report success without having written a file.
     if (answer.done && sizeOf(request.outPath) > 0) return answer;
     // LibreOffice asks for a password only when one was given.
@@ -72,6 +78,8 @@ export function startOfficeKit(programDir: string, homeDir: string, locale: stri
 
   return {
     version: () => started,
+    hasDocumentFonts: () => hasFonts,
+    close: () => void child.kill("SIGKILL"),
     async warm() {
       await ask({ warm: true });
     },

@@ -4,7 +4,14 @@ import { OfficeDied } from "./office.ts";
 import { openOffice, tooOld } from "./open-office.ts";
 
 const { kit, startOfficeKit, soffice, sofficeOffice, OfficeKitUnavailable } = vi.hoisted(() => ({
-  kit: { version: vi.fn(), warm: vi.fn(), toPdf: vi.fn(), toXlsx: vi.fn() },
+  kit: {
+    version: vi.fn(),
+    warm: vi.fn(),
+    toPdf: vi.fn(),
+    toXlsx: vi.fn(),
+    hasDocumentFonts: vi.fn(),
+    close: vi.fn(),
+  },
   soffice: { toPdf: vi.fn(), toXlsx: vi.fn() },
   startOfficeKit: vi.fn(),
   sofficeOffice: vi.fn(),
@@ -104,6 +111,22 @@ test("after a crash LibreOffice is started again for the next document, and afte
   expect(startOfficeKit).toHaveBeenCalledTimes(1);
   kit.toPdf.mockRejectedValueOnce(new OfficeDied("crash"));
   await expect(office.toPdf("/in.docx", "/out.pdf")).rejects.toThrow("crash");
+  await office.toPdf("/in.docx", "/out.pdf");
+  expect(startOfficeKit).toHaveBeenCalledTimes(2);
+});
+
+test("a LibreOffice with fonts out of a document is ended, and the next document starts another", async () => {
+  const office = open();
+  office.forgetFonts();
+  await office.toPdf("/in.docx", "/out.pdf");
+  office.forgetFonts();
+  await office.toXlsx("/in.ods", "/out.xlsx");
+  expect(kit.close).not.toHaveBeenCalled();
+  expect(startOfficeKit).toHaveBeenCalledOnce();
+  kit.hasDocumentFonts.mockReturnValue(true);
+  office.forgetFonts();
+  office.forgetFonts();
+  expect(kit.close).toHaveBeenCalledOnce();
   await office.toPdf("/in.docx", "/out.pdf");
   expect(startOfficeKit).toHaveBeenCalledTimes(2);
 });

@@ -15,11 +15,15 @@ export interface LazyOffice extends Office {
   begin(): void;
   /** Starts LibreOffice, waits for it, and loads what the first documents need. */
   warm(): Promise<OfficeState>;
+  /** Ends a LibreOffice that has loaded fonts out of a document, so that no other document is printed with them. */
+  forgetFonts(): void;
 }
 
 /** @param found the installed LibreOffice; with null every office file fails with a message that says so */
 export function openOffice(found: FoundOffice | null, homeDir: string, locale: string): LazyOffice {
   let opened: Promise<{ office: Office; officeKit: OfficeKitClient | null; state: OfficeState }> | undefined;
+  /** The LibreOffice that is open and has converted a document. */
+  let used: OfficeKitClient | null = null;
   const open = () => {
     opened ??= openFound(found, homeDir, locale);
     return opened;
@@ -28,7 +32,9 @@ export function openOffice(found: FoundOffice | null, homeDir: string, locale: s
   const inOffice = async <Result>(work: (office: Office) => Promise<Result>): Promise<Result> => {
     const started = open();
     try {
-      return await work((await started).office);
+      const { office, officeKit } = await started;
+      used = officeKit;
+      return await work(office);
     } catch (error) {
       if (error instanceof OfficeDied && opened === started) opened = undefined;
       throw error;
@@ -41,6 +47,11 @@ export function openOffice(found: FoundOffice | null, homeDir: string, locale: s
       const { officeKit, state } = await open();
       await officeKit?.warm();
       return state;
+    },
+    forgetFonts() {
+      if (!used?.hasDocumentFonts()) return;
+      used.close();
+      [opened, used] = [undefined, null];
     },
     toPdf: (...given) => inOffice((office) => office.toPdf(...given)),
     toXlsx: (...given) => inOffice((office) => office.toXlsx(...given)),

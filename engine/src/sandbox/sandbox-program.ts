@@ -1,7 +1,7 @@
 /**
  * The program of a sandboxed process: reads one request at a time from standard input and answers on standard output
  * (`protocol.ts`). All code here may be under attack by hostile documents. Only the LibreOffice process is kept from
- * one file to the next.
+ * one file to the next, unless a file has changed it.
  */
 import { lstatSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { flushCompileCache } from "node:module";
@@ -98,6 +98,7 @@ async function handle(request: SandboxRequestLine): Promise<object> {
     if (error instanceof ConvertError) return { rejected: error.reason, detail: error.detail ?? null };
     return { failed: error instanceof Error ? (error.stack ?? error.message) : String(error) };
   } finally {
+    office.forgetFonts();
     for (const name of readdirSync(start.workDir)) rmSync(join(start.workDir, name), { recursive: true, force: true });
   }
 }
