@@ -82,14 +82,14 @@ test("an empty cell that prints its border is visible and is no content", () => 
 
 test("drawings, and merged cells with content, are part of the content", () => {
   const at = (row: number, column: number) => ({ row, column });
-  const { contentRow, contentColumn, usedRows } = measure([number(1, 1)], {
+  const { contentRow, contentColumn, drawingRow, usedRows } = measure([number(1, 1)], {
     merges: [
       { from: at(1, 1), to: at(2, 3) },
       { from: at(80, 1), to: at(90, 9) },
     ],
     drawings: [{ from: at(10, 2), to: at(12, 4) }],
   });
-  expect([contentRow, contentColumn]).toEqual([12, 4]);
+  expect([contentRow, contentColumn, drawingRow]).toEqual([12, 4, 12]);
   expect(usedRows).toEqual([
     { from: 1, to: 2 },
     { from: 10, to: 12 },
@@ -139,7 +139,15 @@ test("cells and their characters are counted, and an empty sheet has none", () =
     cells: 2,
     characters: 5,
   });
-  const none = { contentRow: 0, contentColumn: 0, visibleRow: 0, visibleColumn: 0, cells: 0, characters: 0 };
+  const none = {
+    contentRow: 0,
+    contentColumn: 0,
+    visibleRow: 0,
+    visibleColumn: 0,
+    drawingRow: 0,
+    cells: 0,
+    characters: 0,
+  };
   expect(measure([])).toMatchObject({ ...none, usedRows: [], topCells: [], longTexts: [] });
 });
 

@@ -14,6 +14,8 @@ export interface SheetMeasurements {
   /** Last row and column that print anything, empty cells with a border or a fill included. */
   visibleRow: number;
   visibleColumn: number;
+  /** Last row that a drawing covers. */
+  drawingRow: number;
   cells: number;
   /** Length of all texts together; a text counts once for each cell that holds it. */
   characters: number;
@@ -177,6 +179,7 @@ export function measureSheet(contents: SheetContents, styles: WorkbookStyles): S
     topCells,
     longTexts: longTexts.filter(({ row }) => !kept.has(row)),
     oversizedRows: chosen.filter(({ height }) => height >= maxRowHeight),
+    drawingRow: drawings.reduce((last, { to }) => Math.max(last, to.row), 0),
     visibleRow: Math.max(measured.visibleRow, measured.contentRow),
     visibleColumn: Math.max(measured.visibleColumn, measured.contentColumn),
     fontSize: mostFrequent(sizes) ?? styles.defaultFontSize,

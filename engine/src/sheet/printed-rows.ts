@@ -1,6 +1,5 @@
 import { attribute } from "../detect/package.ts";
 import { xmlEvents } from "../xml/xml-events.ts";
-import { drawingRanges } from "./drawing-ranges.ts";
 import type { CellRange, SheetMeasurements } from "./measure-sheet.ts";
 import { type NewSetup, splitWorksheet } from "./page-setup.ts";
 import type { WorkbookStyles } from "./workbook-parts.ts";
@@ -37,10 +36,7 @@ export function printedRows(
   { xml, measured, setup, relationships, drawings }: PrintedSheet,
   styles: WorkbookStyles,
 ): string | undefined {
-  const rows = lastPrintedRow(measured, setup, {
-    merges: parseMerges(xml),
-    drawings: drawings.flatMap(drawingRanges),
-  });
+  const rows = lastPrintedRow(measured, setup, parseMerges(xml));
   if (rows === undefined) return undefined;
   if (!relationships.every(({ type }) => staysInCells.test(type)) || !drawings.every(endsWhereItSays)) return undefined;
   const { head, body, tail } = splitWorksheet(xml);
@@ -57,18 +53,16 @@ export function printedRows(
 export function lastPrintedRow(
   measured: SheetMeasurements,
   { fit }: NewSetup,
-  { merges, drawings }: { merges: CellRange[]; drawings: CellRange[] },
+  merges: CellRange[],
 ): number | undefined {
-  const { contentRow, contentColumn, visibleRow, visibleColumn } = measured;
+  const { contentRow, contentColumn, visibleRow, visibleColumn, drawingRow } = measured;
   if (contentRow === 0 || (fit && fit.height > 0)) return undefined;
   const hasEmptyForm = visibleRow > contentRow || visibleColumn > contentColumn;
   if (hasEmptyForm && visibleRow >= skippedRows) return undefined;
-  const mergedRow = lastRowOf(merges);
+  const mergedRow = merges.reduce((last, { to }) => Math.max(last, to.row), 0);
   if (mergedRow > visibleRow + extraMergedRows) return undefined;
-  return Math.max(visibleRow, mergedRow, drawings.length > 0 ? lastRowOf(drawings) + extraDrawingRows : 0);
+  return Math.max(visibleRow, mergedRow, drawingRow === 0 ? 0 : drawingRow + extraDrawingRows);
 }
-
-const lastRowOf = (ranges: CellRange[]): number => ranges.reduce((last, { to }) => Math.max(last, to.row), 0);
 
 /** Returns whether all shapes are anchored to two cells and none is rotated. */
 function endsWhereItSays(drawing: string): boolean {

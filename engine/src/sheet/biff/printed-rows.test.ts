@@ -52,7 +52,7 @@ const rowsTo = (row: number): CellRange => ({ from: { row: 1, column: 1 }, to: {
 /** Returns the rows of a sheet with one cell in a row, and these records. */
 function rowsOf(
   lastRow: number,
-  { formattedRow = 0, merges = [] as CellRange[], drawings = [] as CellRange[], records = [] as Buffer[] } = {},
+  { formattedRow = 0, merges = [] as CellRange[], drawingRow = 0, records = [] as Buffer[] } = {},
 ) {
   const stream = Buffer.concat(records);
   const measured = {
@@ -60,9 +60,10 @@ function rowsOf(
     contentColumn: 1,
     visibleRow: lastRow,
     visibleColumn: 1,
+    drawingRow,
   } as SheetMeasurements;
   const sheet = {
-    contents: { merges, drawings },
+    contents: { merges },
     records: [...recordsFrom(stream, 0)],
     formattedRow,
   } as unknown as BiffWorksheet;
@@ -76,8 +77,8 @@ const columns = (style: number) => biff(record.columns, shorts(0, 1, 2560, style
 
 test.each<[string, number | undefined, number | undefined]>([
   ["with one row", rowsOf(1), 1],
-  ["with a drawing behind its rows", rowsOf(9, { drawings: [rowsTo(30)] }), 50],
-  ["with a drawing shortly before the last row", rowsOf(9, { drawings: [rowsTo(65_517)] }), 65_536],
+  ["with a drawing behind its rows", rowsOf(9, { drawingRow: 30 }), 50],
+  ["with a drawing shortly before the last row", rowsOf(9, { drawingRow: 65_517 }), 65_536],
   ["with a drawing without a place", rowsOf(9, { records: [biff(record.object, shorts(0, 0, 1, 0, 0))] }), undefined],
   ["with cells merged shortly behind its rows", rowsOf(9, { merges: [rowsTo(29)] }), 29],
   ["with a closed note", rowsOf(9, { records: [note(0xfffd)] }), 9],

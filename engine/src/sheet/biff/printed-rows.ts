@@ -19,7 +19,7 @@ export function printedBiffRows(
   { measured, setup }: { measured: SheetMeasurements; setup: NewSetup },
   { styles }: BiffWorkbook,
 ): number | undefined {
-  const rows = lastPrintedRow(measured, setup, contents);
+  const rows = lastPrintedRow(measured, setup, contents.merges);
   if (rows === undefined || formattedRow > 0) return undefined;
   if (hasTurnedDrawing(stream, records) || hasUnplacedDrawing(stream, records)) return undefined;
   const printsMore = records.some(({ type, at }) => {
