@@ -1,7 +1,6 @@
-import { chmod, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { expect, test } from "vitest";
 import { keynote, numbers, pages, unreadablePages } from "../../fixtures/apple-files.ts";
 import { encryptedPackage } from "../../fixtures/encrypted.ts";
 import { fixturePath } from "../../fixtures/files.ts";
@@ -9,23 +8,12 @@ import { fodp, fods, fodt } from "../../fixtures/flat-documents.ts";
 import { docx, pptx, xlsx } from "../../fixtures/office-files.ts";
 import { wpd } from "../../fixtures/word-perfect.ts";
 import { xlsb } from "../../fixtures/xlsb.ts";
-import { openEngine } from "./engine.ts";
-import type { Engine } from "./engine-api.ts";
 import { drawnPart } from "./testing/drawn-part.ts";
 import { textOf } from "./testing/pdf-words.ts";
+import { sharedEngine } from "./testing/shared-engine.ts";
 import { withParts } from "./testing/with-parts.ts";
 
-let dir: string;
-let engine: Engine;
-beforeAll(async () => {
-  dir = await mkdtemp(join(tmpdir(), "sheaf-office-kinds-"));
-  await chmod(dir, 0o711); // so that root can give each sandboxed process a user of its own
-  engine = await openEngine({ scratchDir: join(dir, "scratch"), cacheDir: inject("engineCacheDir"), children: 1 });
-});
-afterAll(async () => {
-  await engine?.close();
-  await rm(dir, { recursive: true, force: true });
-});
+const { engine, dir } = await sharedEngine({ children: 1 });
 
 async function convert(name: string, content: Buffer | string, password?: string) {
   const path = join(dir, name);

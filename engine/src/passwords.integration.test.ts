@@ -1,27 +1,15 @@
-import { chmod, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { expect, test } from "vitest";
 import { type FixtureFile, fixtures } from "../../fixtures/files.ts";
-import { openEngine } from "./engine.ts";
-import type { Engine } from "./engine-api.ts";
+import { sharedEngine } from "./testing/shared-engine.ts";
 
 const folder = join(import.meta.dirname, "..", "..", "fixtures", "files");
 const locked = fixtures.filter(
   (file): file is typeof file & Required<Pick<FixtureFile, "password">> => "password" in file,
 );
 
-let engine: Engine;
-let dir: string;
-beforeAll(async () => {
-  dir = await mkdtemp(join(tmpdir(), "sheaf-passwords-"));
-  await chmod(dir, 0o711); // so that root can give each sandboxed process a user of its own
-  engine = await openEngine({ scratchDir: join(dir, "scratch"), cacheDir: inject("engineCacheDir") });
-});
-afterAll(async () => {
-  await engine?.close();
-  await rm(dir, { recursive: true, force: true });
-});
+const { engine, dir } = await sharedEngine({});
 
 const convert = (path: string, name: string, password?: string) =>
   engine.convertFile({ path, name, ...(password === undefined ? {} : { password }) }, join(dir, `${name}.out`), {

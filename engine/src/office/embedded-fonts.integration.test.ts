@@ -1,26 +1,12 @@
 import { execFile } from "node:child_process";
-import { chmod, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { afterAll, beforeAll, expect, inject, test } from "vitest";
-import { openEngine } from "../engine.ts";
-import type { Engine } from "../engine-api.ts";
+import { expect, test } from "vitest";
+import { sharedEngine } from "../testing/shared-engine.ts";
 
 const run = promisify(execFile);
-let dir: string;
-let engine: Engine;
-
-beforeAll(async () => {
-  dir = await mkdtemp(join(tmpdir(), "sheaf-fonts-"));
-  await chmod(dir, 0o711); // so that root can give each sandboxed process a user of its own
-  const cacheDir = inject("engineCacheDir");
-  engine = await openEngine({ scratchDir: join(dir, "scratch"), cacheDir, children: 1, ahead: false });
-});
-afterAll(async () => {
-  await engine?.close();
-  await rm(dir, { recursive: true, force: true });
-});
+const { engine, dir } = await sharedEngine({ children: 1, ahead: false });
 
 const installed = "Caladea";
 const brought = "Sheafia";

@@ -1,27 +1,13 @@
-import { chmod, mkdtemp, rm, stat, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { MB } from "@sheaf/contracts/limits.ts";
 import sharp from "sharp";
-import { afterAll, beforeAll, expect, inject, test } from "vitest";
-import { openEngine } from "../engine.ts";
-import type { Engine } from "../engine-api.ts";
+import { expect, test } from "vitest";
+import { sharedEngine } from "../testing/shared-engine.ts";
 import { aPdf } from "./testing.ts";
 
 const practice = { practiceId: "anna" };
-let dir: string;
-let engine: Engine;
-
-beforeAll(async () => {
-  dir = await mkdtemp(join(tmpdir(), "sheaf-shrink-"));
-  await chmod(dir, 0o711); // so that root can give each sandboxed process a user of its own
-  const cacheDir = inject("engineCacheDir");
-  engine = await openEngine({ scratchDir: join(dir, "scratch"), cacheDir, children: 1, ahead: false });
-});
-afterAll(async () => {
-  await engine?.close();
-  await rm(dir, { recursive: true, force: true });
-});
+const { engine, dir } = await sharedEngine({ children: 1, ahead: false });
 
 /** Makes a scan of blank paper, 12 megapixels with a scanner's noise. */
 async function scan(): Promise<Buffer> {

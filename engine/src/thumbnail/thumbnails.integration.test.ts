@@ -1,28 +1,14 @@
-import { chmod, mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir, readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { deflateSync } from "node:zlib";
 import { PDFName, PDFRawStream } from "@cantoo/pdf-lib";
-import { afterAll, beforeAll, expect, inject, test } from "vitest";
-import { openEngine } from "../engine.ts";
-import type { Engine } from "../engine-api.ts";
+import { expect, test } from "vitest";
 import { aPdf } from "../pdf/testing.ts";
+import { sharedEngine } from "../testing/shared-engine.ts";
 
 const fixtures = join(import.meta.dirname, "..", "..", "..", "fixtures", "files");
 const practice = { practiceId: "anna" };
-let dir: string;
-let engine: Engine;
-
-beforeAll(async () => {
-  dir = await mkdtemp(join(tmpdir(), "sheaf-thumbnails-"));
-  await chmod(dir, 0o711); // so that root can give each sandboxed process a user of its own
-  const cacheDir = inject("engineCacheDir");
-  engine = await openEngine({ scratchDir: join(dir, "scratch"), cacheDir, children: 1, ahead: false });
-});
-afterAll(async () => {
-  await engine?.close();
-  await rm(dir, { recursive: true, force: true });
-});
+const { engine, dir } = await sharedEngine({ children: 1, ahead: false });
 
 async function picturesOf(path: string, name: string): Promise<{ count: number; files: string[] }> {
   const outDir = join(dir, name);

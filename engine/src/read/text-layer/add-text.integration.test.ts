@@ -1,25 +1,11 @@
-import { chmod, mkdtemp, readdir, rm, stat } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, inject, test } from "vitest";
-import { openEngine } from "../../engine.ts";
-import type { Engine } from "../../engine-api.ts";
+import { expect, test } from "vitest";
+import { sharedEngine } from "../../testing/shared-engine.ts";
 import { aLine, aReading, aScan, wordsInPdfium } from "./testing.ts";
 
 const practice = { practiceId: "anna" };
-let dir: string;
-let engine: Engine;
-
-beforeAll(async () => {
-  dir = await mkdtemp(join(tmpdir(), "sheaf-text-"));
-  await chmod(dir, 0o711); // so that root can give each sandboxed process a user of its own
-  const cacheDir = inject("engineCacheDir");
-  engine = await openEngine({ scratchDir: join(dir, "scratch"), cacheDir, children: 1, ahead: false });
-});
-afterAll(async () => {
-  await engine?.close();
-  await rm(dir, { recursive: true, force: true });
-});
+const { engine, dir } = await sharedEngine({ children: 1, ahead: false });
 
 test("a sandboxed process adds text to an assembled document, and nothing of the words stays behind", async () => {
   const [path, outPath] = [join(dir, "all.pdf"), join(dir, "searchable.pdf")];
