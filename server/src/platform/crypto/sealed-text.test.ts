@@ -18,3 +18,9 @@ test("openText returns undefined for another place, another key or a changed cip
   expect(openText(key, "file-1", sealed)).toBeUndefined();
   expect(openText(key, "file-1", Buffer.alloc(3))).toBeUndefined();
 });
+
+test("openText returns undefined for a tag that was cut short", () => {
+  const sealed = sealText(key, "file-1", "");
+  expect(openText(key, "file-1", sealed)).toBe("");
+  for (const bytes of [4, 8, 12, 15]) expect(openText(key, "file-1", sealed.subarray(0, 12 + bytes))).toBeUndefined();
+});
