@@ -179,8 +179,9 @@ const skewMs = 10 * 60 * 1000;
  */
 function between({ created }: PageFilter, jobId: SQL, after: PageRef | null): SQL {
   const conditions: SQL[] = [sql`true`];
-  if (created?.from) conditions.push(sql`${jobId} >= ${firstIdAt(created.from - skewMs)}`);
-  if (created?.to) conditions.push(sql`${jobId} < ${firstIdAt(created.to + skewMs)}`);
+  const { from = null, to = null } = created ?? {};
+  if (from !== null) conditions.push(sql`${jobId} >= ${firstIdAt(from - skewMs)}`);
+  if (to !== null) conditions.push(sql`${jobId} < ${firstIdAt(to + skewMs)}`);
   if (after) conditions.push(sql`${jobId} <= ${after.jobId}`);
   return sql.join(conditions, sql` and `);
 }
@@ -189,8 +190,9 @@ function between({ created }: PageFilter, jobId: SQL, after: PageRef | null): SQ
 function onDays({ practiceId, created }: PageFilter, jobId: SQL): SQL {
   const { from = null, to = null } = created ?? {};
   const bounds: [between: SQL, exact: SQL][] = [];
-  if (from) bounds.push([sql`${jobId} >= ${firstIdAt(from + skewMs)}`, sql`job.created_at >= ${new Date(from)}`]);
-  if (to) bounds.push([sql`${jobId} < ${firstIdAt(to - skewMs)}`, sql`job.created_at < ${new Date(to)}`]);
+  if (from !== null)
+    bounds.push([sql`${jobId} >= ${firstIdAt(from + skewMs)}`, sql`job.created_at >= ${new Date(from)}`]);
+  if (to !== null) bounds.push([sql`${jobId} < ${firstIdAt(to - skewMs)}`, sql`job.created_at < ${new Date(to)}`]);
   if (bounds.length === 0) return sql`true`;
   const [certain, exact] = [0, 1].map((side) =>
     sql.join(

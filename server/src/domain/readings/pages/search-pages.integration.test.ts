@@ -179,6 +179,8 @@ test("filters by customer and days combine with what is searched for", async () 
   expect(await jobsFound({ customerId })).toEqual([theirs.jobId]);
   expect(await jobsFound({ customerId, from: today, to: today })).toEqual([theirs.jobId]);
   expect(await jobsFound({ from: "2020-01-01", to: "2020-01-31" })).toEqual([]);
+  expect(await jobsFound({ to: "1960-12-31" })).toEqual([]);
+  expect(await jobsFound({ from: "0001-01-01", to: "9999-12-31" })).toEqual(await jobsFound({}));
   expect(await jobsFound({ from: "2999-01-01" })).toEqual([]);
   expect((await search(anna, { q: "20.00", customerId, from: today })).hits).toHaveLength(1);
 });
