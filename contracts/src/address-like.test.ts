@@ -28,3 +28,9 @@ test.each([
   expect(isAddressLike(name)).toBe(false);
   expect(withoutAddresses(name)).toBe(name);
 });
+
+test("a text of 500,000 letters, which no name can have, is examined in one pass", () => {
+  const long = "x".repeat(500_000);
+  expect(isAddressLike(long)).toBe(false);
+  expect(withoutAddresses(`${long}.co.uk`)).toBe(`${long} co uk`);
+});

@@ -1,9 +1,10 @@
 /**
  * Matches domain names with well-known endings. A country ending needs two characters before its dot, so that an
- * initial is not taken for a domain: "J.Me & Sons".
+ * initial is not taken for a domain: "J.Me & Sons". Begins where a word begins: trying each of its letters takes
+ * seconds for a text of 100,000.
  */
 const domain = new RegExp(
-  "(?:[\\p{L}\\p{N}-]+\\.(?:com|net|org|info|biz|gov|edu|bank|online|site|app)|" +
+  "(?<![\\p{L}\\p{N}-])(?:[\\p{L}\\p{N}-]+\\.(?:com|net|org|info|biz|gov|edu|bank|online|site|app)|" +
     "[\\p{L}\\p{N}-]{2,}\\.(?:uk|ie|eu|us|ca|au|nz|de|fr|nl|be|ch|at|es|it|pt|se|no|dk|fi|pl|cz|ru|cn|jp|in|br|za|io|co|me|tv|cc|ai|to|ly|gg|je|im|sh))" +
     "(?![\\p{L}\\p{N}-])(?:\\.[\\p{L}\\p{N}-]+)*",
   "giu",
