@@ -42,7 +42,8 @@ const currentPassword = z.string({ error: "Password is required" }).min(1, "Pass
 export const practiceName = z
   .string()
   .trim()
-  .max(120, "Keep the practice name under 121 characters")
+  // aborts: a text that cannot be a name is not searched for addresses
+  .max(120, { error: "Keep the practice name under 121 characters", abort: true })
   .regex(...oneLine)
   // The name appears as the sender of emails.
   .refine(

@@ -114,7 +114,7 @@ export function hasPage(kind: InstallationKind, path: PagePath): boolean {
  * @param kind excludes pages that an installation of this kind does not have
  */
 export function pagePath(path: string, kind?: InstallationKind): PagePath | undefined {
-  const plain = path.toLowerCase().replace(/(?<=.)\/+$/, "");
+  const plain = path.toLowerCase().replace(/(?<=^\/|[^/])\/+$/, "");
   const known = Object.hasOwn(pages, plain)
     ? (plain as PagePath)
     : patterns.find(({ shape }) => shape.test(plain))?.path;

@@ -2,9 +2,10 @@ import { PDFDict, PDFRawStream } from "@cantoo/pdf-lib";
 import { name } from "./objects.ts";
 import { decodeContent } from "./streams.ts";
 
+/** Both begin where a number begins: trying each digit takes seconds for a picture in hexadecimal digits. */
 const [graphicsOperators, tinyNumber] = [
-  /(?:[-+]?[\d.]+(?:e[-+]\d+)?\s+){1,6}(?:cm|[mlcvy]|re)\b/g,
-  /[-+]?[\d.]+e-\d+/g,
+  /(?<![\d.])(?:[-+]?[\d.]+(?:e[-+]\d+)?\s+){1,6}(?:cm|[mlcvy]|re)\b/g,
+  /(?<![\d.])[-+]?[\d.]+e-\d+/g,
 ];
 
 /**
