@@ -10,6 +10,8 @@ export type PiecePlace = "first" | "middle" | "last";
 export interface CellFormats {
   /** Includes the added formats. */
   styles: WorkbookStyles;
+  /** Returns whether the workbook lists a format, so that others can be derived from it. */
+  isListed(style: number): boolean;
   /** @returns the index of the same format with wrapped text */
   wrapped(style: number): number;
   /** @returns the index of the same format aligned to the top, without borders between the pieces of its row */
@@ -69,6 +71,7 @@ export function cellFormats(xml: string): CellFormats {
 
   return {
     styles: { ...styles, format: (style) => formats[style]?.cellFormat ?? styles.format(style) },
+    isListed: (style) => formats[style] !== undefined,
     wrapped: (style) =>
       derive(style, "wrapped", ({ alignment, cellFormat }) => ({
         alignment: { ...alignment, shrinkToFit: undefined, wrapText: "1" },

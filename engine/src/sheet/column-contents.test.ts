@@ -65,6 +65,11 @@ test("a text counts as drawn in several lines where its format wraps or it has a
   expect(texts.map(({ inLines }) => inLines)).toEqual([false, true, true]);
 });
 
+test("a text whose format the workbook does not list may be clipped too, since it cannot be wrapped", () => {
+  const { texts, clippable } = contents(text("A1", words.repeat(3), 9) + text("B1", "a"));
+  expect([texts, clippable]).toMatchObject([[{ column: 1 }], [{ column: 1 }]]);
+});
+
 test("texts in columns of chosen width and in merged cells may be clipped, where their neighbours leave no room", () => {
   const beside = text("A1", "damson tart") + text("B1", "a");
   expect(contents(beside, { cols: custom }).clippable).toMatchObject([{ row: 1, column: 1, text: "damson tart" }]);

@@ -21,7 +21,10 @@ export interface ColumnContents {
   numbers: Map<number, CellNumber[]>;
   /** Texts in columns of automatic width, without those that certainly fit. */
   texts: CellText[];
-  /** Texts that may be clipped, in other columns and in merged cells, which keep their width. */
+  /**
+   * Texts that may be clipped: in other columns, in merged cells, which keep their width, and those with a format that
+   * the workbook does not list, which cannot be wrapped.
+   */
   clippable: PlacedText[];
   /** The last filled column. */
   lastColumn: number;
@@ -65,7 +68,7 @@ export function columnContents(
       if (cell.text === "") return;
       const placed = { ...cell, neighbours };
       if (isFitted) texts.push(placed);
-      else if (mayBeClipped(placed)) clippable.push(placed);
+      if ((!isFitted || !formats.isListed(cell.style)) && mayBeClipped(placed)) clippable.push(placed);
     },
   );
 

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { type Sheet, xlsx } from "../../../fixtures/office-files.ts";
 import { startPrinting } from "../testing/printing.ts";
 import { amountStyle, type TestSheet, xls } from "./biff/testing.ts";
+import { changedWorkbook, type WorkbookChange } from "./testing.ts";
 import { workbookConverter } from "./workbook.ts";
 import { zipBytes } from "./zip-writer.ts";
 
@@ -44,6 +45,32 @@ test("texts too long for any column wrap, and their rows grow", async () => {
     expect(found.filter((one) => one === word)).toHaveLength(
       splitWords(address).filter((one) => one === word).length * 3,
     );
+});
+
+const [types, relations] = ["[Content_Types].xml", "xl/_rels/workbook.xml.rels"];
+/** Moves a part of a workbook to another name, or removes it. */
+const moved =
+  (from: string, to: string | undefined): WorkbookChange =>
+  (parts) => {
+    const without = (list = "") => list.replace(new RegExp(`<[^<>]*"/?(?:xl/)?${from}"[^<>]*>`), "");
+    const renamed = (list = "") => list.replace(`${from}"`, `${to}"`);
+    const change = to === undefined ? without : renamed;
+    const part = to === undefined ? {} : { [`xl/${to}`]: parts[`xl/${from}`] };
+    return { [`xl/${from}`]: undefined, ...part, [types]: change(parts[types]), [relations]: change(parts[relations]) };
+  };
+
+test.each<[string, WorkbookChange]>([
+  ["without cell formats", moved("styles.xml", undefined)],
+  ["with its cell formats in a part of another name", moved("styles.xml", "formats/cells.xml")],
+])("texts too long for any column wrap in a workbook %s", async (_what, change) => {
+  const rows = [
+    ["Name", "Address", "Notes"],
+    ["Teasel Ltd", address, "x"],
+  ];
+  const path = await written("made.xlsx", await changedWorkbook([{ name: "Ledger", rows }], change));
+  const seen = await printed(workbookConverter(printing.office, "xlsx"), path);
+  expect(seen).toMatchObject({ pages: 1, warnings: [] });
+  expect(splitWords(seen.text)).toEqual(expect.arrayContaining(splitWords(address)));
 });
 
 test("texts wrap in narrower columns before a table takes more pages across, and never within a word", async () => {

@@ -3,7 +3,7 @@ import { type Parts, writeZip } from "./zip-writer.ts";
 export const declaration = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
 export const officeRelationships = "http://schemas.openxmlformats.org/officeDocument/2006/relationships";
 const packageFormats = "http://schemas.openxmlformats.org/package/2006";
-const contentTypePrefix = "application/vnd.openxmlformats-officedocument";
+export const contentTypePrefix = "application/vnd.openxmlformats-officedocument";
 
 /**
  * Writes an Office Open XML package with its content types and relationships.

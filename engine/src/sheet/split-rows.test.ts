@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { type Archive, openArchive } from "../detect/archive.ts";
 import { cellFormats } from "./cell-formats.ts";
 import { RowSplitter, repeatedHeight, repeatedRows } from "./split-rows.ts";
-import type { SheetEntry } from "./workbook-parts.ts";
+import type { SheetEntry, Workbook } from "./workbook-parts.ts";
 import { measureWorksheet } from "./worksheet-cells.ts";
 import { zipBytes } from "./zip-writer.ts";
 
@@ -40,9 +40,18 @@ const relationships = [
   ["other", "xl/other.xml"],
 ].map(([type, part = ""]) => ({ id: "", type: `http://example.org/${type}`, part }));
 
+const workbook: Workbook = {
+  part: "xl/workbook.xml",
+  stylesPart: undefined,
+  sharedTextsPart: undefined,
+  sheets: [sheet, { ...sheet, part: "xl/worksheets/sheet2.xml" }, { ...sheet, part: "" }],
+  activeSheet: 0,
+  recalculate: false,
+};
+
 /** Splits the rows of a sheet whose second row has this text. */
 async function split(archive: Archive, text: string, pageHeight: number) {
-  const splitter = new RowSplitter(archive);
+  const splitter = new RowSplitter(archive, workbook);
   const xml = worksheet(text);
   const own = formats();
   const measured = measureWorksheet(xml, own.styles, [], []);
@@ -80,8 +89,7 @@ test("formulas, charts, drawings, tables and notes elsewhere follow the moved ro
   const { splitter, found } = await split(archive, lines, 315);
   const last = Number(/\$B\$(\d+)/.exec(found?.sheet.printArea ?? "")?.[1]);
   const changed = new Map([["xl/charts/chart1.xml", "<c:f>Notes!$A$3+Notes!$B$3</c:f>"]]);
-  const sheets = [sheet, { ...sheet, part: "xl/worksheets/sheet2.xml" }, { ...sheet, part: "" }];
-  await splitter.moveOthers({ part: "xl/workbook.xml", sheets, activeSheet: 0, recalculate: false }, changed);
+  await splitter.moveOthers(changed);
   expect(Object.fromEntries(changed)).toEqual({
     "xl/workbook.xml": `<workbook><definedName>Notes!$A$${last}</definedName></workbook>`,
     "xl/worksheets/sheet2.xml": `<worksheet><f>Notes!A${last}+A3</f></worksheet>`,
@@ -95,7 +103,7 @@ test("formulas, charts, drawings, tables and notes elsewhere follow the moved ro
 test("repeated rows leave less of each page", async () => {
   using archive = await openArchive(await zipBytes(parts));
   const pieces = async (repeated: string | undefined, pageHeight: number) => {
-    const splitter = new RowSplitter(archive);
+    const splitter = new RowSplitter(archive, workbook);
     const xml = worksheet(lines);
     const own = formats();
     const measured = { ...measureWorksheet(xml, own.styles, [], []), heightTo: (row: number) => row * 200 };

@@ -36,11 +36,13 @@ interface Moved {
  */
 export class RowSplitter {
   private readonly archive: Archive;
+  private readonly workbook: Workbook;
   private sharedItems: string[] | undefined;
   private readonly moved: Moved[] = [];
 
-  constructor(archive: Archive) {
+  constructor(archive: Archive, workbook: Workbook) {
     this.archive = archive;
+    this.workbook = workbook;
   }
 
   /** @returns undefined where no row is higher than a page */
@@ -55,7 +57,7 @@ export class RowSplitter {
       pageHeight - repeatedHeight(measured, repeatedRows(sheet.printTitles)),
     );
     if (tall.length === 0) return undefined;
-    this.sharedItems ??= await readSharedTexts(this.archive);
+    this.sharedItems ??= await readSharedTexts(this.archive, this.workbook);
     const { sharedItems } = this;
     const shift = new RowShift(tall.map(({ row, pieces }) => ({ behind: row, count: pieces - 1 })));
     const sources = { formats, sharedText: (index: number) => sharedItems[index] ?? "" };
@@ -72,7 +74,8 @@ export class RowSplitter {
   }
 
   /** Updates the other parts of the workbook after all sheets were split. @param changed new XML by part */
-  async moveOthers({ part: workbookPart, sheets }: Workbook, changed: Map<string, string>): Promise<void> {
+  async moveOthers(changed: Map<string, string>): Promise<void> {
+    const { part: workbookPart, sheets } = this.workbook;
     for (const { sheet, shift, relationships } of this.moved) {
       const change = async (part: string, moved: (xml: string) => string) => {
         const xml = changed.get(part) ?? (await partText(this.archive, part));

@@ -35,7 +35,7 @@ test("a workbook lists its sheets, with their parts and what they print", async 
     ["book/main.xml", workbook],
     [
       "book/_rels/main.xml.rels",
-      `<Relationships>${related("r1", "worksheet", "../sheets/one.xml")}${related("r2", "chartsheet", "/two.xml")}</Relationships>`,
+      `<Relationships>${related("r1", "worksheet", "../sheets/one.xml")}${related("r2", "chartsheet", "/two.xml")}${related("r3", "styles", "styles2.xml")}</Relationships>`,
     ],
   ]);
   const entry = {
@@ -49,6 +49,8 @@ test("a workbook lists its sheets, with their parts and what they print", async 
   };
   expect(await readWorkbook(archive)).toEqual({
     part: "book/main.xml",
+    stylesPart: "book/styles2.xml",
+    sharedTextsPart: undefined,
     sheets: [
       { ...entry, name: "A&B", part: "sheets/one.xml", isWorksheet: true, printTitles: "'A&B'!$1:$1" },
       { ...entry, name: "Costs é", part: "two.xml", hidden: true, printArea: "Costs!$A$1:$B$2" },
@@ -84,9 +86,13 @@ test("related parts are found by their type", async () => {
 
 test("shared texts are read with their formatting", async () => {
   using archive = await archiveOf([
-    ["xl/sharedStrings.xml", '<sst><si><t>é</t></si><si/><x:si a="b"><r><t>a</t></r></x:si></sst>'],
+    ["_rels/.rels", `<Relationships>${related("a", "officeDocument", "xl/book.xml")}</Relationships>`],
+    ["xl/_rels/book.xml.rels", `<Relationships>${related("b", "sharedStrings", "Texts.xml")}</Relationships>`],
+    ["xl/Texts.xml", '<sst><si><t>é</t></si><si/><x:si a="b"><r><t>a</t></r></x:si></sst>'],
   ]);
-  expect(await readSharedTexts(archive)).toEqual(["<t>é</t>", "", "<r><t>a</t></r>"]);
+  const workbook = await readWorkbook(archive);
+  expect(await readSharedTexts(archive, workbook)).toEqual(["<t>é</t>", "", "<r><t>a</t></r>"]);
+  expect(await readSharedTexts(archive, { ...workbook, sharedTextsPart: undefined })).toEqual([]);
 });
 
 test("the text of an item is that of its runs, without phonetic ones", () => {

@@ -27,6 +27,10 @@ export interface SheetEntry {
 export interface Workbook {
   /** The part that lists the sheets. */
   part: string;
+  /** The part with the cell formats; usually "xl/styles.xml", undefined where there is none. */
+  stylesPart: string | undefined;
+  /** The part with the texts that cells refer to by index; usually "xl/sharedStrings.xml". */
+  sharedTextsPart: string | undefined;
   sheets: SheetEntry[];
   /** Index of the sheet that was active when the workbook was saved. */
   activeSheet: number;
@@ -47,6 +51,7 @@ export async function readWorkbook(archive: Archive): Promise<Workbook> {
     (await readRelationships(archive, "")).find(({ type }) => type.endsWith("/officeDocument"))?.part ??
     "xl/workbook.xml";
   const parts = await readRelationships(archive, workbookPart);
+  const related = (type: string) => parts.find((one) => one.type.endsWith(`/${type}`))?.part;
   const names = new Map<string, string>();
   const listed: XmlElement[] = [];
   let view: XmlElement | undefined;
@@ -77,7 +82,14 @@ export async function readWorkbook(archive: Archive): Promise<Workbook> {
   });
   const activeSheet = Number(view?.attributes.activeTab ?? 0);
   const recalculate = isTrue(calculation?.attributes.fullCalcOnLoad);
-  return { part: workbookPart, sheets, activeSheet, recalculate };
+  return {
+    part: workbookPart,
+    stylesPart: related("styles"),
+    sharedTextsPart: related("sharedStrings"),
+    sheets,
+    activeSheet,
+    recalculate,
+  };
 }
 
 export const isTrue = (value: string | undefined) => value === "1" || value === "true";
@@ -118,8 +130,8 @@ export async function readRelatedParts(
  * Reads the texts that cells refer to by index, as XML with their formatting. Uses regular expressions because there
  * are as many texts as cells, for which the XML parser is slower (see `measureWorksheet`).
  */
-export async function readSharedTexts(archive: Archive): Promise<string[]> {
-  const xml = await partText(archive, "xl/sharedStrings.xml", "utf8");
+export async function readSharedTexts(archive: Archive, { sharedTextsPart }: Workbook): Promise<string[]> {
+  const xml = sharedTextsPart === undefined ? "" : await partText(archive, sharedTextsPart, "utf8");
   return [...xml.matchAll(/<(?:\w+:)?si\b[^>]*?(?:\/>|>(.*?)<\/(?:\w+:)?si>)/gs)].map(([, inner = ""]) => inner);
 }
 

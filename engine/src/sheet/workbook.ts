@@ -8,6 +8,7 @@ import { appleConverter } from "../office/apple-converter.ts";
 import { type Office, OfficeDied } from "../office/office.ts";
 import { fontWarning, warningOfFonts } from "../office/substituted-fonts.ts";
 import { isMacroPart, withoutMacroRelations } from "../office/without-macros.ts";
+import { addedStylesPart, plainStyles, withStylesRelation, withStylesType } from "./add-styles.ts";
 import { copyWithoutProject, prepareXls } from "./biff/prepare-xls.ts";
 import { type CellFormats, cellFormats } from "./cell-formats.ts";
 import { cutWordsWarnings, type SheetTexts } from "./clipped-words.ts";
@@ -189,9 +190,10 @@ function hiddenSheets({ sheets }: { sheets: { name: string; hidden: boolean; isM
 
 /** Copies the package with new page set-ups in its visible worksheets, and with stored results in all worksheets. */
 async function rewrite(archive: Archive, workbook: Workbook, path: string, format: WorkbookFormat) {
-  const stylesXml = await partText(archive, stylesPart);
-  const formats = cellFormats(stylesXml);
-  const shared = (await readSharedTexts(archive)).map(plainText);
+  const { stylesPart = addedStylesPart } = workbook;
+  const styles = stylesPart === addedStylesPart ? plainStyles : await partText(archive, stylesPart);
+  const formats = cellFormats(styles);
+  const shared = (await readSharedTexts(archive, workbook)).map(plainText);
   const warnings: Warning[] = [];
   const clippable: SheetTexts[] = [];
   const richValues = await readRichValues(archive);
@@ -207,7 +209,7 @@ async function rewrite(archive: Archive, workbook: Workbook, path: string, forma
   };
   const areas: SheetPrintRange[] = [];
   const titles: SheetPrintRange[] = [];
-  const splitter = new RowSplitter(archive);
+  const splitter = new RowSplitter(archive, workbook);
   // All sheets are examined before anything is written; only their new XML is kept in memory.
   const changed = new Map<string, string>();
   const withoutPivots = new Map<string, string>();
@@ -265,7 +267,7 @@ async function rewrite(archive: Archive, workbook: Workbook, path: string, forma
   // Pivot tables stay where GETPIVOTDATA is still to be computed.
   const readsPivots = [...changed.values()].some((xml) => xml.includes("GETPIVOTDATA("));
   if (!readsPivots) for (const [part, xml] of withoutPivots) changed.set(part, xml);
-  await splitter.moveOthers(workbook, changed);
+  await splitter.moveOthers(changed);
   const names = changed.get(workbook.part) ?? (await partText(archive, workbook.part));
   const grid = totals.isBlank ? printMergedGrid(workbook, changed) : undefined;
   // LibreOffice would print a hidden sheet that has a print area or is the active sheet.
@@ -277,11 +279,14 @@ async function rewrite(archive: Archive, workbook: Workbook, path: string, forma
   const ready = workbook.sheets.some((sheet) => sheet.isMacroSheet) ? hideSheets(activated, isMacroSheet) : activated;
   if (ready !== names) changed.set(workbook.part, ready);
   const written = formats.toXml();
-  if (written !== stylesXml) changed.set(stylesPart, written);
+  if (written !== styles) changed.set(stylesPart, written);
+  const added = changed.has(addedStylesPart) ? [addedStylesPart] : [];
   const relations = relationshipsPart(workbook.part);
   const stated = await partText(archive, relations);
-  if (withoutMacroRelations(stated) !== stated) changed.set(relations, withoutMacroRelations(stated));
-  const kept = archive.names.filter((name) => !isMacroPart(name));
+  const related = withoutMacroRelations(added.length > 0 ? withStylesRelation(stated) : stated);
+  if (related !== stated) changed.set(relations, related);
+  if (added.length > 0) changed.set(typesPart, withStylesType(await partText(archive, typesPart)));
+  const kept = [...archive.names.filter((name) => !isMacroPart(name)), ...added];
   const contents = kept.map((name): [string, PartContent] => {
     const xml = changed.get(name);
     return [name, xml === undefined ? archive.pieces(name) : Buffer.from(xml, "latin1")];
@@ -296,7 +301,7 @@ function replaceFormulasOnly(xml: string, recalculate: boolean): string {
   return head + replaceFormulas(body, recalculate) + xml.slice(head.length + body.length);
 }
 
-const stylesPart = "xl/styles.xml";
+const typesPart = "[Content_Types].xml";
 
 interface SheetContext {
   formats: CellFormats;
