@@ -73,6 +73,18 @@ test.each<[string, WorkbookChange]>([
   expect(splitWords(seen.text)).toEqual(expect.arrayContaining(splitWords(address)));
 });
 
+test("the last column wraps too where its texts would go on over several pages across", async () => {
+  const note = (name: string) => Array.from({ length: 150 }, (_, word) => `${name}${word}`).join(" ");
+  const seen = await workbook({
+    rows: [
+      ["Payment", address, note("a")],
+      ["Refund", address, note("b")],
+    ],
+  });
+  expect(seen.warnings).toEqual([]);
+  for (const name of ["a", "b"]) expect(splitWords(seen.text)).toEqual(expect.arrayContaining(splitWords(note(name))));
+});
+
 test("texts wrap in narrower columns before a table takes more pages across, and never within a word", async () => {
   const headings = Array.from({ length: 14 }, (_, column) =>
     `Quarterly Responsibilities of partner ${column} `.repeat(2),

@@ -341,7 +341,8 @@ async function fitSheet(stated: string, entry: SheetEntry, context: SheetContext
 const columnLimits = [maxColumnDigits, 24, 16];
 
 /**
- * Widens columns to fit, and wraps texts as far as needed to take no more bands than before. Words are never broken.
+ * Widens columns to fit, and wraps texts as far as needed to take no more bands than before. Words are never broken,
+ * except at the edge of a page: where there is more than one band, the last column wraps too if that saves any.
  */
 function chooseLayout(stated: string, sheet: SheetEntry, contents: ColumnContents, context: SheetContext) {
   const { formats } = context;
@@ -350,8 +351,8 @@ function chooseLayout(stated: string, sheet: SheetEntry, contents: ColumnContent
   let best = laid(fitting({ maxDigits: maxColumnDigits, wrapsLast: false }));
   if (best.bands === 1) return best;
   const bands = best.xml === stated ? 1 : laid(stated).bands;
-  for (const maxDigits of columnLimits) {
-    if (best.bands <= bands) return best;
+  for (const [index, maxDigits] of columnLimits.entries()) {
+    if (index > 0 && best.bands <= bands) return best;
     const xml = fitting({ maxDigits, wrapsLast: true });
     if (xml === best.xml) return best;
     const one = laid(xml);
