@@ -229,22 +229,25 @@ test.each([
   if (types.startsWith("<t:")) expect(written).toContain('<t:Default Extension="png" ContentType="image/png"/>');
 });
 
-test("protection against editing is removed with its content, other settings stay", async () => {
-  const { part } = await preparedParts([
-    ["[Content_Types].xml", "<Types/>"],
-    ["word/document.xml", "<w:document/>"],
-    [
-      "word/settings.xml",
-      '<w:settings><w:zoom/><w:writeProtection w:recommended="1"/><w:documentProtection><w:x/></w:documentProtection><w:y/></w:settings>',
-    ],
-    [
-      "docProps/custom.xml",
-      '<Properties><property name="_MarkAsFinal"><vt:bool>true</vt:bool></property><property name="Client"/></Properties>',
-    ],
-  ]);
-  expect(await part("word/settings.xml")).toBe("<w:settings><w:zoom/><w:y/></w:settings>");
-  expect(await part("docProps/custom.xml")).toBe('<Properties><property name="Client"/></Properties>');
-});
+test.each(["word/settings.xml", "word/settings2.xml"])(
+  "protection against editing is removed from %s with its content, other settings stay",
+  async (settings) => {
+    const { part } = await preparedParts([
+      ["[Content_Types].xml", "<Types/>"],
+      ["word/document.xml", "<w:document/>"],
+      [
+        settings,
+        '<w:settings><w:zoom/><w:writeProtection w:recommended="1"/><w:documentProtection><w:x/></w:documentProtection><w:y/></w:settings>',
+      ],
+      [
+        "docProps/custom.xml",
+        '<Properties><property name="_MarkAsFinal"><vt:bool>true</vt:bool></property><property name="Client"/></Properties>',
+      ],
+    ]);
+    expect(await part(settings)).toBe("<w:settings><w:zoom/><w:y/></w:settings>");
+    expect(await part("docProps/custom.xml")).toBe('<Properties><property name="Client"/></Properties>');
+  },
+);
 
 test.each([
   [conversionLimits.pages - 1, false],

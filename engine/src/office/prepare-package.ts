@@ -61,8 +61,9 @@ export async function preparePackage(archive: Archive, edits: PackageEdits): Pro
       edits,
     )),
   );
-  for (const [name, isProtection] of protections)
-    edits.write(name, withoutElements(await edits.read(name), isProtection));
+  for (const [part, isProtection] of protections)
+    for (const name of archive.names.filter((one) => part.test(one)))
+      edits.write(name, withoutElements(await edits.read(name), isProtection));
   if (missing === 0) return warnings;
   const text =
     missing === 1
@@ -80,7 +81,7 @@ const typesPart = "[Content_Types].xml";
 async function prepareStories(names: string[], edits: PackageEdits): Promise<Warning[]> {
   const parts: { name: string; xml: string }[] = [];
   for (const name of names) parts.push({ name, xml: await edits.read(name) });
-  refuseTooManyBreaks(parts.find(({ name }) => name === "word/document.xml")?.xml ?? "");
+  refuseTooManyBreaks(parts.find(({ name }) => /^word\/document\d*\.xml$/.test(name))?.xml ?? "");
   const stories = new Map<string, WordStory>();
   for (const { name, xml } of parts) if (hasFields(xml)) stories.set(name, readWordStory(xml));
   if ([...stories.values()].some(refersElsewhere))
@@ -106,9 +107,9 @@ const linkedInside = (element: XmlElement, target: string) =>
  * 17.15.1.93; Word's "Mark as Final"). LibreOffice does not accept tracked changes in such a document. Removing them
  * does no harm, since the document is only printed.
  */
-const protections: [part: string, isProtection: (element: XmlElement) => boolean][] = [
-  ["word/settings.xml", ({ local }) => local === "documentProtection" || local === "writeProtection"],
-  ["docProps/custom.xml", ({ local, attributes }) => local === "property" && attributes.name === "_MarkAsFinal"],
+const protections: [part: RegExp, isProtection: (element: XmlElement) => boolean][] = [
+  [/^word\/settings\d*\.xml$/, ({ local }) => local === "documentProtection" || local === "writeProtection"],
+  [/^docProps\/custom\.xml$/, ({ local, attributes }) => local === "property" && attributes.name === "_MarkAsFinal"],
 ];
 
 /** Most documents contain none of these words and need not be parsed. */

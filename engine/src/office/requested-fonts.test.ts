@@ -174,6 +174,17 @@ test.each([
   expect((await fontsOf("docx", aDocument)).sort()).toEqual([...usual, ...fonts].sort());
 });
 
+test("fonts of a Word document whose parts have numbers in their names, and single quotes", async () => {
+  const aDocument = await zipBytes([
+    ["word/document2.xml", "<w:document><w:pStyle w:val='Title'/></w:document>"],
+    ["word/styles2.xml", `<w:styles>${styleSheet}</w:styles>`.replaceAll('"', "'")],
+    ["word/theme/theme11.xml", theme("Body", "Heading").replaceAll('"', "'")],
+  ]);
+  expect((await fontsOf("docx", aDocument)).sort()).toEqual(
+    [...usual, "Title Font", "Middle Font", "Base Font"].sort(),
+  );
+});
+
 test("fonts of a Word document: the theme's for headings, and those of headers and notes", async () => {
   const themed = (which: string) => `<w:r><w:rPr><w:rFonts w:hAnsiTheme="${which}"/></w:rPr><w:t>x</w:t></w:r>`;
   const aDocument = await zipBytes([

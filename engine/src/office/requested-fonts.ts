@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { openArchive } from "../detect/archive.ts";
+import { withUsualTags } from "../xml/usual-tags.ts";
 
 /** Formats whose fonts are read. From old binary formats and those of other programs none are. */
 export type FontSource = "docx" | "odt" | "pptx" | "odp" | "xlsx" | "rtf" | WithoutFonts;
@@ -21,14 +22,15 @@ async function readNames(path: string, format: FontSource): Promise<string[]> {
   using archive = await openArchive(path);
   const xml = new Map<string, string>();
   for (const name of archive.names.filter((each) => partsWithFonts[format].test(each)))
-    xml.set(name, (await archive.read(name))?.toString("utf8") ?? "");
+    xml.set(name, withUsualTags((await archive.read(name))?.toString("utf8") ?? ""));
   return readers[format](xml);
 }
 
+/** Programs in the browser add a number to names: "document2", "styles2", "theme11". */
 const partsWithFonts = {
-  docx: /^word\/(document\d*|header\d*|footer\d*|footnotes|endnotes|styles|theme\/theme1)\.xml$/,
+  docx: /^word\/(document\d*|header\d*|footer\d*|footnotes\d*|endnotes\d*|styles\d*|theme\/theme\d+)\.xml$/,
   pptx: /^ppt\/(slides\/slide\d+|slideMasters\/slideMaster1|theme\/theme1)\.xml$/,
-  xlsx: /^xl\/styles\.xml$/,
+  xlsx: /^xl\/styles\d*\.xml$/,
   odt: /^(content|styles)\.xml$/,
   odp: /^(content|styles)\.xml$/,
 } as const;
@@ -46,10 +48,12 @@ const readers: Record<keyof typeof partsWithFonts, (parts: Parts) => string[]> =
     const slides = [...parts].filter(([name]) => name.startsWith("ppt/slides/")).map(([, xml]) => xml);
     return [theme.minor, theme.major, ...slides.flatMap((xml) => all(xml, /<a:latin\b[^>]*?typeface="([^"]*)"/g))];
   },
-  xlsx: (parts) => sheetFonts(parts.get("xl/styles.xml") ?? ""),
+  xlsx: (parts) => sheetFonts(partNamed(parts, /styles/)),
   odt: openDocumentFonts,
   odp: openDocumentFonts,
 };
+
+const partNamed = (parts: Parts, pattern: RegExp): string => [...parts].find(([name]) => pattern.test(name))?.[1] ?? "";
 
 const all = (text: string, pattern: RegExp): string[] => [...text.matchAll(pattern)].map(([, found = ""]) => found);
 
@@ -75,7 +79,7 @@ function themeFonts(xml: string): { major: string; minor: string } {
 
 /** Returns the fonts of the text and of the styles that it uses; a list of styles names dozens of unused fonts. */
 function wordFonts(parts: Parts): string[] {
-  const theme = themeFonts(parts.get("word/theme/theme1.xml") ?? "");
+  const theme = themeFonts(partNamed(parts, /theme/));
   const fontsIn = (xml: string) =>
     all(xml, /<w:rFonts\b([^>]*)>/g).flatMap((attributes) => [
       ...all(attributes, /w:(?:ascii|hAnsi)="([^"]*)"/g),
@@ -84,7 +88,7 @@ function wordFonts(parts: Parts): string[] {
       ),
     ]);
 
-  const styles = parts.get("word/styles.xml") ?? "";
+  const styles = partNamed(parts, /styles/);
   const byId = new Map<string, string>();
   const used = new Set<string>();
   for (const [style, attributes = ""] of styles.matchAll(/<w:style\b([^>]*)>.*?<\/w:style>/gs)) {

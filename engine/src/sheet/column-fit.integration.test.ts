@@ -61,6 +61,16 @@ const moved =
 
 test.each<[string, WorkbookChange]>([
   ["without cell formats", moved("styles.xml", undefined)],
+  [
+    "with tags as few programs write them",
+    (parts) =>
+      Object.fromEntries(
+        Object.entries(parts).map(([name, xml]) => [
+          name,
+          xml.replaceAll(/([\w:]+)="([^"']*)"(?=[^<]*>)/g, "$1 = '$2'").replaceAll(/<\/([\w:]+)>/g, "</$1\n>"),
+        ]),
+      ),
+  ],
   ["with its cell formats in a part of another name", moved("styles.xml", "formats/cells.xml")],
 ])("texts too long for any column wrap in a workbook %s", async (_what, change) => {
   const rows = [

@@ -2,6 +2,7 @@ import { posix } from "node:path";
 import type { Archive } from "../detect/archive.ts";
 import { relationshipsIn } from "../detect/relationships.ts";
 import { byteText } from "../xml/byte-text.ts";
+import { withUsualTags } from "../xml/usual-tags.ts";
 import { applyEdits, changedTag, nameBeside } from "../xml/xml-edits.ts";
 import { type XmlElement, xmlEvents } from "../xml/xml-events.ts";
 import { childOf, readTree, type XmlNode } from "../xml/xml-tree.ts";
@@ -38,11 +39,16 @@ export interface Workbook {
   recalculate: boolean;
 }
 
-/** Reads a part as text, with one character for each byte unless UTF-8 is asked for; empty where there is none. */
+/**
+ * Reads a part as text with the usual tags, with one character for each byte unless UTF-8 is asked for; empty where
+ * there is none.
+ */
 export async function partText(archive: Archive, part: string, encoding: "bytes" | "utf8" = "bytes"): Promise<string> {
   const content = await archive.read(part);
   if (!content) return "";
-  return encoding === "utf8" ? content.toString() : byteText(content);
+  const text = encoding === "utf8" ? content.toString() : byteText(content);
+  // Excel itself writes VML with single quotes; it is read by the parser.
+  return part.endsWith(".vml") ? text : withUsualTags(text);
 }
 
 /** Reads the list of sheets (ECMA-376-1, 18.2), in both the transitional and the strict form. */
