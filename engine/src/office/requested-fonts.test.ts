@@ -174,10 +174,12 @@ test.each([
   expect((await fontsOf("docx", aDocument)).sort()).toEqual([...usual, ...fonts].sort());
 });
 
-test("fonts of a Word document whose parts have numbers in their names, and single quotes", async () => {
+test("fonts of a Word document whose parts have numbers in their names, single quotes and other prefixes", async () => {
+  const main = 'xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"';
+  const styles = `<w:styles ${main}>${styleSheet}</w:styles>`;
   const aDocument = await zipBytes([
     ["word/document2.xml", "<w:document><w:pStyle w:val='Title'/></w:document>"],
-    ["word/styles2.xml", `<w:styles>${styleSheet}</w:styles>`.replaceAll('"', "'")],
+    ["word/styles2.xml", styles.replaceAll('"', "'").replaceAll("w:", "ns0:").replace("xmlns:w", "xmlns:ns0")],
     ["word/theme/theme11.xml", theme("Body", "Heading").replaceAll('"', "'")],
   ]);
   expect((await fontsOf("docx", aDocument)).sort()).toEqual(

@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { openArchive } from "../detect/archive.ts";
+import { withUsualPrefixes } from "../xml/usual-prefixes.ts";
 import { withUsualTags } from "../xml/usual-tags.ts";
 
 /** Formats whose fonts are read. From old binary formats and those of other programs none are. */
@@ -22,7 +23,7 @@ async function readNames(path: string, format: FontSource): Promise<string[]> {
   using archive = await openArchive(path);
   const xml = new Map<string, string>();
   for (const name of archive.names.filter((each) => partsWithFonts[format].test(each)))
-    xml.set(name, withUsualTags((await archive.read(name))?.toString("utf8") ?? ""));
+    xml.set(name, withUsualPrefixes(withUsualTags((await archive.read(name))?.toString("utf8") ?? "")));
   return readers[format](xml);
 }
 

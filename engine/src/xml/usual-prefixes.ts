@@ -26,3 +26,16 @@ export const usualPrefixes: ReadonlyMap<string, string> = new Map([
   [openDocument("xsl-fo-compatible"), "fo"],
   [openDocument("svg-compatible"), "svg"],
 ]);
+
+/**
+ * Gives the names in a part their usual prefixes, for expressions that search for them. Programs that use others state
+ * them in the first tag.
+ */
+export function withUsualPrefixes(xml: string): string {
+  let usual = xml;
+  for (const [, prefix = "", namespace = ""] of xml.slice(0, 10_000).matchAll(/\sxmlns:([\w-]+)="([^"]*)"/g)) {
+    const wanted = usualPrefixes.get(namespace) ?? prefix;
+    if (wanted !== prefix) usual = usual.replaceAll(new RegExp(`([<\\s/])${prefix}:`, "g"), `$1${wanted}:`);
+  }
+  return usual;
+}
