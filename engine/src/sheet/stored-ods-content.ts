@@ -2,6 +2,7 @@ import { openArchive } from "../detect/archive.ts";
 import { attribute } from "../detect/package.ts";
 import { editPackage } from "../office/package-edits.ts";
 import { removeMacros } from "../office/without-macros.ts";
+import { withUsualTags } from "../xml/usual-tags.ts";
 import { childOf, readTree } from "../xml/xml-tree.ts";
 import { partText } from "./workbook-parts.ts";
 
@@ -26,7 +27,7 @@ export async function replaceWithStored(path: string, outPath: string): Promise<
     const computes = generator !== undefined && computing.test(meta.slice(generator.from, generator.to));
     const hasPictures = archive.names.some((name) => name.startsWith("ObjectReplacements/"));
     if (computes || hasPictures) {
-      const xml = await edits.read("content.xml");
+      const xml = withUsualTags(await edits.read("content.xml"));
       const pictured = hasPictures ? replaceObjectsByPictures(xml, archive.has) : xml;
       edits.write("content.xml", computes ? replaceOdsFormulas(pictured) : pictured);
     }

@@ -43,6 +43,13 @@ test.each<[string, string | undefined, string | undefined]>([
   expect((await prepared(metaXml, cell(computed)))?.["content.xml"]).toBe(content);
 });
 
+test("formulas become stored results however the tags are written", async () => {
+  const spaced = cell(computed)
+    .replaceAll('="', ' = "')
+    .replaceAll(/"([^"]*)"/g, "'$1'");
+  expect((await prepared(by("LibreOffice"), spaced))?.["content.xml"]).toBe(cell(""));
+});
+
 test("an object becomes its stored picture whoever wrote the file, and formulas stay placeholders", async () => {
   const parts = await prepared(by("ods-writer"), cell(computed) + object, [["ObjectReplacements/Object 1", "p"]]);
   expect(parts?.["content.xml"]).toBe(cell(computed) + picture);
