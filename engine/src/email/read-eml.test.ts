@@ -105,6 +105,7 @@ test.each([
 
 test("text has line feeds alone, and HTML the encoding of its type, else the one that it states itself", () => {
   expect(bodyOf({ content: "a\r\nb\rc" })).toEqual([["text", "a\nb\nc"]]);
+  expect(bodyOf({ content: "a\r\r\nb\r\r\n\r\r\nc\r\rd" })).toEqual([["text", "a\nb\n\nc\n\nd"]]);
   const content = Buffer.concat([Buffer.from("<meta charset=windows-1251>"), Buffer.from([0xe4])]);
   expect(bodyOf({ type: "text/html", content })[0]?.[1]).toMatch(/д$/);
   expect(bodyOf({ type: "text/html; charset=windows-1252", content })[0]?.[1]).toMatch(/ä$/);

@@ -109,7 +109,8 @@ function textOf({ type }: Part, bytes: Buffer): BodyText {
   if (type.value === "text/html") {
     return { kind: "html", content: decodeLabelled(bytes, charset ?? htmlCharset(bytes)) };
   }
-  const text = decodeLabelled(bytes, charset).replaceAll(/\r\n?/g, "\n");
+  // Programs that encode the carriage return as well ("=0D") send two of them.
+  const text = decodeLabelled(bytes, charset).replaceAll(/(?<!\r)\r+\n|\r/g, "\n");
   const isFlowed = type.params.get("format")?.toLowerCase() === "flowed";
   return {
     kind: "text",
