@@ -341,8 +341,8 @@ async function fitSheet(stated: string, entry: SheetEntry, context: SheetContext
 const columnLimits = [maxColumnDigits, 24, 16];
 
 /**
- * Widens columns to fit, and wraps texts as far as needed to take no more bands than before. Words are never broken,
- * except at the edge of a page: where there is more than one band, the last column wraps too if that saves any.
+ * Widens columns to fit, and wraps texts as far as needed to take no more bands than before. Words are never broken.
+ * Where a sheet takes more than one band, its last column wraps too if that saves any.
  */
 function chooseLayout(stated: string, sheet: SheetEntry, contents: ColumnContents, context: SheetContext) {
   const { formats } = context;

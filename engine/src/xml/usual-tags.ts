@@ -1,11 +1,11 @@
-/** Beginning of a part that is examined: a program writes all of its tags in one way. In characters. */
+/** Beginning of a part in which blanks are looked for: a program writes all of its tags in one way. In characters. */
 const sample = 100_000;
 const singleQuoted = /=\s*'/g;
 const spaced = /\s=\s*["']|=\s+["']|<\/[^<>]*\s>|"[\t\r\n]/;
 
 const markup =
-  /<!--[\s\S]*?-->|<!\[CDATA\[[\s\S]*?\]\]>|<\?[\s\S]*?\?>|<\/?[^\s<>"'/!?][^<>"']*(?:(?:"[^"]*"|'[^']*')[^<>"']*)*>/g;
-const attribute = /\s+([^\s=<>"'/]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g;
+  /<!--[\s\S]*?(?:-->|$)|<!\[CDATA\[[\s\S]*?(?:\]\]>|$)|<\?[\s\S]*?(?:\?>|$)|<\/?[^\s<>"'/!?][^<>"']*(?:(?:"[^"<]*"|'[^'<]*')[^<>"']*)*>/g;
+const attribute = /\s+([^\s=<>"'/]+)\s*=\s*(?:"([^"<]*)"|'([^'<]*)')/g;
 
 /**
  * Returns a part of a package with tags as almost all programs write them: values in double quotes, without ">" in
