@@ -6,7 +6,8 @@ import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { promisify } from "node:util";
 import pg from "pg";
-import { afterEach, expect, test } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
+import { findCluster } from "./embedded/find-running.ts";
 import { type EmbeddedDatabase, startEmbedded } from "./embedded.ts";
 
 const cleanUps: (() => Promise<void> | void)[] = [];
@@ -116,6 +117,7 @@ test("a server that an administrator stopped restarts on its previous port", asy
   const dataDir = newFolder();
   const before = await start(dataDir);
   process.kill(serverPid(dataDir), "SIGINT"); // removes postmaster.pid, and with it the port
+  await vi.waitFor(() => expect(findCluster(dataDir).state).toBe("stopped"), { timeout: 20_000 });
   const after = await start(dataDir, Number(new URL(before.url).port));
 
   expect(after).toMatchObject({ role: "started", url: before.url });
