@@ -4,7 +4,7 @@ import { elementsNamed, nestedTooDeep } from "../xml/xml-events.ts";
 import type { Archive } from "./archive.ts";
 import { foreignContainer } from "./foreign.ts";
 import { type ContentTypes, openDocumentHasMacros, packageHasMacros } from "./macros/package-macros.ts";
-import { type Relationship, relationshipsIn } from "./relationships.ts";
+import { contentTypesPart, type Relationship, relationshipsIn } from "./relationships.ts";
 import { type XmlFault, xmlGuard } from "./xml-guard.ts";
 
 /** The kind of an accepted office container. */
@@ -54,7 +54,7 @@ const odfTypes: [RegExp, PackageKind][] = [
 
 /** @throws ConvertError unsupported (a plain zip), damaged (a document type in XML), too-large (XML nested too deep) */
 export async function packageKind(archive: Archive): Promise<FoundPackage> {
-  return archive.has("[Content_Types].xml") ? ooxmlKind(archive) : odfKind(archive);
+  return archive.has(contentTypesPart) ? ooxmlKind(archive) : odfKind(archive);
 }
 
 async function ooxmlKind(archive: Archive): Promise<FoundPackage> {
@@ -81,7 +81,7 @@ async function ooxmlKind(archive: Archive): Promise<FoundPackage> {
 
 /** Returns a lookup of a part's content type (ECMA-376-2, 10.1.2): its own, else that of its extension. */
 async function contentTypes(archive: Archive): Promise<ContentTypes> {
-  const xml = (await archive.read("[Content_Types].xml"))?.toString("utf8") ?? "";
+  const xml = (await archive.read(contentTypesPart))?.toString("utf8") ?? "";
   const own = new Map<string, string>();
   const byExtension = new Map<string, string>();
   for (const { local, attributes } of elementsNamed(xml, ["Default", "Override"])) {

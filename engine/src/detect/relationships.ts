@@ -1,5 +1,8 @@
 import { elementsNamed, type XmlElement } from "../xml/xml-events.ts";
 
+/** The part that states the content types of all parts (ECMA-376-2, 10.1). */
+export const contentTypesPart = "[Content_Types].xml";
+
 /**
  * A relationship of a part of an Office Open XML package to another part, or to a target outside the package
  * (ECMA-376-2, 9.3).

@@ -3,8 +3,8 @@ import { conversionLimits } from "@sheaf/contracts/limits.ts";
 import type { Warning } from "@sheaf/contracts/refusals.ts";
 import { ConvertError } from "../converter.ts";
 import type { Archive } from "../detect/archive.ts";
-import { relationshipsIn } from "../detect/relationships.ts";
-import { applyEdits, changedTag, nameBeside, startTag, type XmlEdit } from "../xml/xml-edits.ts";
+import { contentTypesPart, relationshipsIn } from "../detect/relationships.ts";
+import { applyEdits, changedTag, startTag, withFirstChild, type XmlEdit } from "../xml/xml-edits.ts";
 import { elementsNamed, type XmlElement, xmlEvents } from "../xml/xml-events.ts";
 import { controlEdits, controlsWarning } from "./form-controls.ts";
 import { missingInsertions } from "./insertions.ts";
@@ -47,7 +47,7 @@ export async function preparePackage(archive: Archive, edits: PackageEdits): Pro
         links.map(({ element }) => ({ ...element, text: linkedInside(element, target) })),
       ),
     );
-    edits.write(typesPart, withPng(await edits.read(typesPart)));
+    edits.write(contentTypesPart, withPng(await edits.read(contentTypesPart)));
     edits.add(`media/${pictureName}`, crossedFrame);
     const part = posix.join(folder, posix.basename(name).replace(/\.rels$/i, ""));
     const { xml: own, drawn } = embedded(await edits.read(part), linked);
@@ -71,8 +71,6 @@ export async function preparePackage(archive: Archive, edits: PackageEdits): Pro
       : `${missing} pictures that the file only links to are missing: crossed frames stand in their places.`;
   return [...warnings, { code: "linked-pictures-missing", text }];
 }
-
-const typesPart = "[Content_Types].xml";
 
 /**
  * Changes fields and controls of a Word document.
@@ -159,11 +157,10 @@ function embedded(xml: string, linked: Set<string>): { xml: string; drawn: numbe
 }
 
 function withPng(types: string): string {
-  const elements = [...elementsNamed(types, ["Types", "Default"])];
-  const [root] = elements;
-  if (!root || elements.some(({ attributes }) => attributes.Extension?.toLowerCase() === "png")) return types;
-  const text = `<${nameBeside(root, "Default")} Extension="png" ContentType="image/png"/>`;
-  return applyEdits(types, [{ from: root.to, to: root.to, text }]);
+  const isDeclared = [...elementsNamed(types, ["Default"])].some(
+    ({ attributes }) => attributes.Extension?.toLowerCase() === "png",
+  );
+  return isDeclared ? types : withFirstChild(types, "Types", "Default", { Extension: "png", ContentType: "image/png" });
 }
 
 /**

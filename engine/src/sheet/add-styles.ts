@@ -1,3 +1,4 @@
+import { withFirstChild } from "../xml/xml-edits.ts";
 import { contentTypePrefix, declaration, officeRelationships } from "./office-package.ts";
 
 /**
@@ -11,18 +12,15 @@ export const addedStylesPart = "xl/addedStyles.xml";
 
 /** Adds the part to the relationships of a workbook. */
 export const withStylesRelation = (relationships: string): string =>
-  relationships.replace(
-    listEnd,
-    (end, prefix) =>
-      `<${prefix}Relationship Id="addedStyles" Type="${officeRelationships}/styles" Target="/${addedStylesPart}"/>${end}`,
-  );
+  withFirstChild(relationships, "Relationships", "Relationship", {
+    Id: "addedStyles",
+    Type: `${officeRelationships}/styles`,
+    Target: `/${addedStylesPart}`,
+  });
 
 /** Adds the part to the content types of a package. */
 export const withStylesType = (types: string): string =>
-  types.replace(
-    listEnd,
-    (end, prefix) =>
-      `<${prefix}Override PartName="/${addedStylesPart}" ContentType="${contentTypePrefix}.spreadsheetml.styles+xml"/>${end}`,
-  );
-
-const listEnd = /<\/(\w+:|)(?:Relationships|Types)\s*>\s*$/;
+  withFirstChild(types, "Types", "Override", {
+    PartName: `/${addedStylesPart}`,
+    ContentType: `${contentTypePrefix}.spreadsheetml.styles+xml`,
+  });

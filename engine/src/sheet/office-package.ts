@@ -1,3 +1,4 @@
+import { contentTypesPart } from "../detect/relationships.ts";
 import { type Parts, writeZip } from "./zip-writer.ts";
 
 export const declaration = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
@@ -22,7 +23,7 @@ export function writeOfficePackage(
   );
   return writeZip(path, [
     [
-      "[Content_Types].xml",
+      contentTypesPart,
       `${declaration}<Types xmlns="${packageFormats}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/>${types.join("")}</Types>`,
     ],
     ["_rels/.rels", relationships([["officeDocument", `${folder}/${name}`]])],

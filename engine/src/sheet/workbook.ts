@@ -4,6 +4,7 @@ import type { Warning } from "@sheaf/contracts/refusals.ts";
 import { ConvertError, type Converted, type Converter, type ScratchFile } from "../converter.ts";
 import { type Archive, openArchive } from "../detect/archive.ts";
 import type { Detected } from "../detect/detected.ts";
+import { contentTypesPart } from "../detect/relationships.ts";
 import { appleConverter } from "../office/apple-converter.ts";
 import { type Office, OfficeDied } from "../office/office.ts";
 import { fontWarning, warningOfFonts } from "../office/substituted-fonts.ts";
@@ -280,14 +281,14 @@ async function rewrite(archive: Archive, workbook: Workbook, path: string, forma
   if (ready !== names) changed.set(workbook.part, ready);
   const written = formats.toXml();
   if (written !== styles) changed.set(stylesPart, written);
-  const added = changed.has(addedStylesPart) ? [addedStylesPart] : [];
+  const isAdded = changed.has(addedStylesPart);
+  if (isAdded) changed.set(contentTypesPart, withStylesType(await partText(archive, contentTypesPart)));
   const relations = relationshipsPart(workbook.part);
   const stated = await partText(archive, relations);
-  const related = withoutMacroRelations(added.length > 0 ? withStylesRelation(stated) : stated);
+  const related = withoutMacroRelations(isAdded ? withStylesRelation(stated) : stated);
   if (related !== stated) changed.set(relations, related);
-  if (added.length > 0) changed.set(typesPart, withStylesType(await partText(archive, typesPart)));
-  const kept = [...archive.names.filter((name) => !isMacroPart(name)), ...added];
-  const contents = kept.map((name): [string, PartContent] => {
+  const kept = archive.names.filter((name) => !isMacroPart(name));
+  const contents = (isAdded ? [...kept, addedStylesPart] : kept).map((name): [string, PartContent] => {
     const xml = changed.get(name);
     return [name, xml === undefined ? archive.pieces(name) : Buffer.from(xml, "latin1")];
   });
@@ -300,8 +301,6 @@ function replaceFormulasOnly(xml: string, recalculate: boolean): string {
   const { head, body } = splitWorksheet(xml);
   return head + replaceFormulas(body, recalculate) + xml.slice(head.length + body.length);
 }
-
-const typesPart = "[Content_Types].xml";
 
 interface SheetContext {
   formats: CellFormats;

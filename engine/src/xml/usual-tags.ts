@@ -5,7 +5,7 @@ const spaced = /\s=\s*["']|=\s+["']|<\/[^<>]*\s>|"[\t\r\n]/;
 
 const markup =
   /<!--[\s\S]*?(?:-->|$)|<!\[CDATA\[[\s\S]*?(?:\]\]>|$)|<\?[\s\S]*?(?:\?>|$)|<\/?[^\s<>"'/!?][^<>"']*(?:(?:"[^"<]*"|'[^'<]*')[^<>"']*)*>/g;
-const attribute = /\s+([^\s=<>"'/]+)\s*=\s*(?:"([^"<]*)"|'([^'<]*)')/g;
+const attribute = /(?<!\s)\s+([^\s=<>"'/]+)\s*=\s*(?:"([^"<]*)"|'([^'<]*)')/g;
 
 /**
  * Returns a part of a package with tags as almost all programs write them: values in double quotes, without ">" in
@@ -26,5 +26,5 @@ function usualTag(tag: string): string {
     const value = double ?? single?.replaceAll('"', "&quot;") ?? "";
     return ` ${name}="${value.replaceAll(">", "&gt;")}"`;
   });
-  return spelled.replace(/\s+(\/?>)$/, "$1");
+  return spelled.replace(/(?<!\s)\s+(\/?>)$/, "$1");
 }

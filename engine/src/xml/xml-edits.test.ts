@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { applyEdits, attributesText, startTag } from "./xml-edits.ts";
+import { applyEdits, attributesText, startTag, withFirstChild } from "./xml-edits.ts";
 
 test("edits are applied in the order of their places, and one that begins within another is ignored", () => {
   const edits = [
@@ -22,4 +22,13 @@ test("attributes are escaped, and those without a value are left out", () => {
   ];
   expect(attributesText(attributes)).toBe(' r:id="A &#38; &#34;B&#34;"');
   expect([startTag("c", [], true), startTag("c", [["r", "A1"]], false)]).toEqual(["<c/>", '<c r="A1">']);
+});
+
+test.each([
+  ["<a><b/></a>", '<a><n x="1 &#38; 2"/><b/></a>'],
+  ['<?xml version="1.0"?><p:a q="r"></p:a >', '<?xml version="1.0"?><p:a q="r"><p:n x="1 &#38; 2"/></p:a >'],
+  ['<p:a q="r" />', '<p:a q="r"><p:n x="1 &#38; 2"/></p:a>'],
+  ["<other></other>", "<other></other>"],
+])("an element becomes the first child of a root, with its prefix: %s", (xml, changed) => {
+  expect(withFirstChild(xml, "a", "n", { x: "1 & 2" })).toBe(changed);
 });

@@ -1,4 +1,4 @@
-import { usualName, type XmlElement } from "./xml-events.ts";
+import { firstElement, usualName, type XmlElement } from "./xml-events.ts";
 
 /** Replaces the characters from `from` to `to` (exclusive) by `text`. */
 export interface XmlEdit {
@@ -20,6 +20,20 @@ export function applyEdits(xml: string, edits: XmlEdit[], piece = { from: 0, to:
     at = to;
   }
   return pieces.join("") + xml.slice(at, piece.to);
+}
+
+/**
+ * Adds an empty element in front of the other children of a part's root.
+ * @param root its name; the part stays as it is where it has none
+ */
+export function withFirstChild(xml: string, root: string, name: string, attributes: AttributeChanges): string {
+  const element = firstElement(xml, root);
+  if (!element) return xml;
+  const child = startTag(nameBeside(element, name), Object.entries(attributes), true);
+  const opened = element.isEmpty
+    ? `${changedTag(element, {}, { isEmpty: false })}${child}</${element.tag.name}>`
+    : xml.slice(element.from, element.to) + child;
+  return applyEdits(xml, [{ ...element, text: opened }]);
 }
 
 /** Names as written, with their prefixes. An attribute without value is left out. */
