@@ -4,6 +4,7 @@ import { count } from "@sheaf/contracts/words.ts";
 import { and, desc, eq, gt, lte, sql } from "drizzle-orm";
 import type { Db, Tx } from "../../platform/db/connect.ts";
 import { equals } from "../../platform/db/equals.ts";
+import { onePlan } from "../../platform/db/statement-names.ts";
 import { AppError } from "../../platform/errors.ts";
 import { announcing } from "../../platform/events/events.ts";
 import { ukDay } from "./ledger/words.ts";
@@ -197,7 +198,7 @@ async function requireSubscription(
     })
     .from(periods)
     .innerJoin(plans, eq(plans.id, periods.planId))
-    .where(eq(periods.practiceId, practiceId))
+    .where(sql`${onePlan} ${eq(periods.practiceId, practiceId)}`)
     .orderBy(
       desc(active),
       desc(sql`${runsNow} and ${isOwnPractice}`),

@@ -2,7 +2,7 @@ import { eq, type SQL, sql } from "drizzle-orm";
 import { anyOf } from "../../platform/db/any-of.ts";
 import type { Db } from "../../platform/db/connect.ts";
 import { type Projection, projectionOf } from "../../platform/db/projection.ts";
-import { byKey } from "../../platform/db/statement-names.ts";
+import { onePlan } from "../../platform/db/statement-names.ts";
 import { deliveries } from "../delivery/table.ts";
 import { jobFiles, jobs, outputs } from "../jobs/table.ts";
 import { practices } from "../practices/table.ts";
@@ -79,7 +79,7 @@ export async function readProjectedJobs(db: Db, practiceId: string, ids: string[
     select coalesce(json_agg(shown_row order by shown_row.place), '[]') from (
       select ${part}, ${table.position} as place from ${table}
       where ${table.practiceId} = ${practiceId} and ${table.jobId} = ${jobs.id}) shown_row)`;
-  const { rows } = await db.execute<Record<keyof ProjectedJob, unknown[]> & { id: string }>(sql`${byKey}
+  const { rows } = await db.execute<Record<keyof ProjectedJob, unknown[]> & { id: string }>(sql`${onePlan}
     select ${jobs.id} as id, (select row_to_json(shown_row) from (select ${columns.job.columns}) shown_row) as job,
       (select row_to_json(shown_row) from (select ${columns.practice.columns}) shown_row) as practice,
       (select coalesce(json_agg(shown_row), '[]') from (

@@ -1,7 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import { anyOf } from "../../platform/db/any-of.ts";
 import type { Db } from "../../platform/db/connect.ts";
-import { byKey } from "../../platform/db/statement-names.ts";
+import { onePlan } from "../../platform/db/statement-names.ts";
 import { deliveries } from "../delivery/table.ts";
 import { jobFiles, jobs, outputs } from "../jobs/table.ts";
 
@@ -10,7 +10,7 @@ export async function readVersions(db: Db, practiceId: string, ids: string[]): P
   const parts = (table: typeof jobFiles | typeof outputs | typeof deliveries) => sql`coalesce((
     select sum(${table.version}) from ${table}
     where ${table.practiceId} = ${practiceId} and ${table.jobId} = ${jobs.id}), 0)`;
-  const { rows } = await db.execute<{ id: string; version: number }>(sql`${byKey}
+  const { rows } = await db.execute<{ id: string; version: number }>(sql`${onePlan}
     select ${jobs.id} as id,
       (${jobs.version} + ${parts(jobFiles)} + ${parts(outputs)} + ${parts(deliveries)})::int as version
     from ${jobs} where ${eq(jobs.practiceId, practiceId)} and ${anyOf(jobs.id, ids)}`);

@@ -1,4 +1,5 @@
 import { eq, notInArray, type SQL, sql } from "drizzle-orm";
+import { constant } from "../../platform/db/constant.ts";
 import { practices } from "../practices/table.ts";
 import { jobFiles, jobs, type outputs } from "./table.ts";
 
@@ -8,7 +9,8 @@ import { jobFiles, jobs, type outputs } from "./table.ts";
  */
 
 /** A condition on the row itself. */
-export const isUpload = (table: typeof jobs | typeof jobFiles | typeof outputs): SQL => eq(table.sample, false);
+export const isUpload = (table: typeof jobs | typeof jobFiles | typeof outputs): SQL =>
+  constant(eq(table.sample, false));
 
 /** The same for queries that read only an index: compares the id with that of the practice's one sample job. */
 export const isUploadOf = (practiceId: string, jobId: typeof jobs.id | typeof jobFiles.jobId = jobs.id): SQL =>

@@ -3,8 +3,9 @@ import { deliveriesInTrouble } from "@sheaf/contracts/delivery-states.ts";
 import type { Notification } from "@sheaf/contracts/notifications.ts";
 import { and, eq, inArray, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
 import type { Db } from "../../platform/db/connect.ts";
-import { equals } from "../../platform/db/equals.ts";
+import { constant } from "../../platform/db/constant.ts";
 import { isoOf } from "../../platform/db/projection.ts";
+import { onePlan } from "../../platform/db/statement-names.ts";
 import { ofUser, users } from "../accounts/table.ts";
 import { deliveries, type deliveryEventKinds, deliveryEvents } from "../delivery/table.ts";
 import { toJob } from "../job-views/job-view.ts";
@@ -44,7 +45,7 @@ export async function listNotifications(
   const told = sql`
     select id, max(at) as at from (${ended(practiceId, newest)} union all select id, at from needing) told
     group by id order by max(at) desc, id desc limit ${limit}`;
-  const { rows } = await db.execute<Found>(sql`
+  const { rows } = await db.execute<Found>(sql`${onePlan}
     with needing as (${needing(practiceId)})
     select reader.seen_at as "seenAt",
       (select count(distinct id)::int from needing where at > reader.seen_at) as unseen,
@@ -89,18 +90,18 @@ const ended = (practiceId: string, rest: SQL): SQL => sql`(
  * trouble, of which Sheaf is notified after the job has ended.
  */
 function needing(practiceId: string): SQL {
-  const failed = and(equals(jobs, { practiceId, status: "failed" }), isNotNull(jobs.settledAt));
+  const failed = and(eq(jobs.practiceId, practiceId), constant(eq(jobs.status, "failed")), isNotNull(jobs.settledAt));
   const bad = and(
     eq(jobFiles.practiceId, practiceId),
-    inArray(jobFiles.state, ["refused", "failed"]),
+    constant(inArray(jobFiles.state, ["refused", "failed"])),
     isNotNull(jobFiles.endedAt),
   );
   const notifiedAt = sql`
     select max(${deliveryEvents.receivedAt}) from ${deliveryEvents}
-    where ${and(eq(deliveryEvents.deliveryId, deliveries.id), inArray(deliveryEvents.kind, [...troubleKinds]))}`;
+    where ${and(eq(deliveryEvents.deliveryId, deliveries.id), constant(inArray(deliveryEvents.kind, [...troubleKinds])))}`;
   const inTrouble = and(
     eq(deliveries.practiceId, practiceId),
-    inArray(deliveries.state, [...deliveriesInTrouble]),
+    constant(inArray(deliveries.state, [...deliveriesInTrouble])),
     isNull(deliveries.replacedById),
   );
   return sql`

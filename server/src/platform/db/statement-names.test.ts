@@ -36,8 +36,9 @@ test.each([
   ["delete from a where b = $1", true],
   ["select b from a where c = $1 for update", true],
   ["select b from a where c = $1 for no key update", true],
-  ["/* by key */ select b from a where c = $1", true],
-  ["select b from a where c = $1 /* by key */", false],
+  ["/* one plan */ select b from a where c = $1", true],
+  ["select b from a where /* one plan */ c = $1", true],
+  ["select b from a where c = $1 /* one */", false],
   ["select b from inserts where c = $1", false],
   ["insertion $1", false],
 ])("a connection that prepares writes names “%s”: %s", (text, isNamed) => {

@@ -8,11 +8,14 @@ export type Prepared = "all" | "writes";
 const maxNames = 400;
 const names = new Map<string, string>();
 
-/** First part of a statement that reads rows by key: it is named where writes are. */
-export const byKey = sql`/* by key */`;
+/**
+ * Part of a statement that is named where writes are, since one plan suits every practice: it finds its rows by key, or
+ * in an index that contains only such rows (then with `constant`).
+ */
+export const onePlan = sql`/* one plan */`;
 
-/** Such statements find their rows by key. */
-const writes = /^\s*(insert\b|update\b|delete\b|\/\* by key \*\/)|\bfor (update|share|key share|no key update)\b/i;
+/** Such statements find their rows by key, or say that one plan suits all. */
+const writes = /^\s*(insert|update|delete)\b|\bfor (update|share|key share|no key update)\b|\/\* one plan \*\//i;
 
 /**
  * Makes a connection prepare its statements under names. PostgreSQL then parses each once per connection, and plans it

@@ -1,5 +1,6 @@
 import { deliveriesInTrouble } from "@sheaf/contracts/delivery-states.ts";
 import { and, eq, inArray, isNull, type SQL, sql } from "drizzle-orm";
+import { constant } from "../../../platform/db/constant.ts";
 import { equals } from "../../../platform/db/equals.ts";
 import { deliveries } from "../../delivery/table.ts";
 import { isUpload } from "../../jobs/index.ts";
@@ -11,11 +12,11 @@ import { jobFiles, jobs } from "../../jobs/table.ts";
  * has a partial index that contains only such rows.
  */
 export function jobsNeedingYou(practiceId: string): SQL {
-  const failed = equals(jobs, { practiceId, status: "failed" });
-  const bad = and(eq(jobFiles.practiceId, practiceId), inArray(jobFiles.state, ["refused", "failed"]));
+  const failed = and(eq(jobs.practiceId, practiceId), constant(eq(jobs.status, "failed")));
+  const bad = and(eq(jobFiles.practiceId, practiceId), constant(inArray(jobFiles.state, ["refused", "failed"])));
   const inTrouble = and(
     eq(deliveries.practiceId, practiceId),
-    inArray(deliveries.state, [...deliveriesInTrouble]),
+    constant(inArray(deliveries.state, [...deliveriesInTrouble])),
     isNull(deliveries.replacedById),
   );
   return sql`(
@@ -33,14 +34,19 @@ export function jobsNeedingYou(practiceId: string): SQL {
  * Returns a subquery for the distinct ids of the jobs whose emails were all cancelled, by the conditions of `lightOf`.
  */
 export function notSent(practiceId: string): SQL {
-  const undone = and(equals(deliveries, { practiceId, state: "undone" }), isNull(deliveries.replacedById));
+  const undone = and(
+    eq(deliveries.practiceId, practiceId),
+    constant(eq(deliveries.state, "undone")),
+    isNull(deliveries.replacedById),
+  );
+  const ofEmail = equals(jobs, { practiceId: deliveries.practiceId, id: deliveries.jobId });
   return sql`(
     select distinct ${deliveries.jobId} as id from ${deliveries}
-    join ${jobs} on ${equals(jobs, { practiceId: deliveries.practiceId, id: deliveries.jobId, status: "completed" })}
+    join ${jobs} on ${ofEmail} and ${constant(eq(jobs.status, "completed"))}
     where ${undone}
       and not exists (select from ${deliveries} other where other.practice_id = ${practiceId}
         and other.job_id = ${jobs.id} and other.state <> 'undone' and other.replaced_by_id is null)
       and not exists (select from ${jobFiles} where ${eq(jobFiles.practiceId, practiceId)}
-        and ${jobFiles.jobId} = ${jobs.id} and ${inArray(jobFiles.state, ["refused", "failed"])})
+        and ${jobFiles.jobId} = ${jobs.id} and ${constant(inArray(jobFiles.state, ["refused", "failed"]))})
   )`;
 }

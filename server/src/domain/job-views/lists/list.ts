@@ -3,6 +3,7 @@ import { and, count, desc, eq, lt, type SQL, sql } from "drizzle-orm";
 import { anyOf } from "../../../platform/db/any-of.ts";
 import type { Db } from "../../../platform/db/connect.ts";
 import { containing } from "../../../platform/db/like.ts";
+import { onePlan } from "../../../platform/db/statement-names.ts";
 import { isUploadOf } from "../../jobs/index.ts";
 import { jobs } from "../../jobs/table.ts";
 import { findJobs } from "../service.ts";
@@ -138,7 +139,8 @@ export async function countJobs(
   const all = Object.values(byStatus).reduce((sum, number) => sum + number, 0);
   if (all === 0) return { all, ...byStatus, "needs-you": 0, "not-sent": 0 };
   const countLight = (status: LightFilter) => countByLight(db, { ...query, filter: { ...filter, status } }, tally);
-  const lights = sql`select ${countLight("needs-you")}::int as red, ${countLight("not-sent")}::int as grey`;
+  const plan = isWithoutValues(filter) ? onePlan : sql``;
+  const lights = sql`${plan}select ${countLight("needs-you")}::int as red, ${countLight("not-sent")}::int as grey`;
   const { rows } = await db.execute<{ red: number; grey: number }>(lights);
   return { all, ...byStatus, "needs-you": rows[0]?.red ?? 0, "not-sent": rows[0]?.grey ?? 0 };
 }
@@ -166,10 +168,14 @@ const talliedOf = ({ status }: JobFilter, tally: Tally): number =>
   status && !isLightFilter(status) ? tally.byStatus[status] : tally.found;
 
 /** Returns a subquery of distinct ids when the light is the only filter; otherwise undefined. */
-function byLightAlone({ practiceId, filter: { status, q, customerId, ...days } }: JobQuery): SQL | undefined {
-  if (!isLightFilter(status) || q || customerId || hasDays(days)) return undefined;
+function byLightAlone({ practiceId, filter }: JobQuery): SQL | undefined {
+  const { status } = filter;
+  if (!isLightFilter(status) || !isWithoutValues(filter)) return undefined;
   return sql`(select distinct id from ${lightFilters[status](practiceId)} red)`;
 }
+
+/** Returns whether the filter contains nothing that a user entered: no text, customer or day. */
+const isWithoutValues = ({ q, customerId, ...days }: JobFilter): boolean => !q && !customerId && !hasDays(days);
 
 /**
  * Returns whether the tally has the number of matches. Jobs filtered by light or by days are counted for each request.

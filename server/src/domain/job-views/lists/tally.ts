@@ -2,6 +2,7 @@ import type { JobStatus } from "@sheaf/contracts/jobs.ts";
 import { sql } from "drizzle-orm";
 import type { Db, Tx } from "../../../platform/db/connect.ts";
 import { containing } from "../../../platform/db/like.ts";
+import { onePlan } from "../../../platform/db/statement-names.ts";
 import { isUpload } from "../../jobs/index.ts";
 import { jobs } from "../../jobs/table.ts";
 import { countsOfPractice } from "../../metrics/practice-counts.ts";
@@ -41,7 +42,12 @@ export async function tallyJobs(
     words.length > 0
       ? sql`case when count(*) filter (where ${holds}) <= ${maxTexts} then array_agg(customer_search) filter (where ${holds}) else '{}' end`
       : sql`null`;
-  const { rows } = await db.execute<{ status: JobStatus; all: number; found: number; texts: string[] | null }>(sql`
+  const { rows } = await db.execute<{
+    status: JobStatus;
+    all: number;
+    found: number;
+    texts: string[] | null;
+  }>(sql`${words.length === 0 ? onePlan : sql``}
     select status, sum(amount)::int as all, coalesce(sum(amount) filter (where ${holds}), 0)::int as found, ${texts} as texts
     from ${known} known group by status`);
   const byStatus = { pending: 0, processing: 0, completed: 0, failed: 0 };
