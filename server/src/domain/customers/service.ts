@@ -12,6 +12,7 @@ import { z } from "zod";
 import type { Db, Tx } from "../../platform/db/connect.ts";
 import { equals } from "../../platform/db/equals.ts";
 import { projectionOf } from "../../platform/db/projection.ts";
+import { onePlan } from "../../platform/db/statement-names.ts";
 import { violatedIndex } from "../../platform/db/unique-violation.ts";
 import { AppError } from "../../platform/errors.ts";
 import { announce } from "../../platform/events/events.ts";
@@ -53,7 +54,8 @@ export async function listCustomers(
 
 /** Counts the customers that are not archived, for the dashboard. */
 export async function countCustomers(db: Db, practiceId: string): Promise<number> {
-  return db.$count(customers, and(eq(customers.practiceId, practiceId), isNull(customers.archivedAt)));
+  const current = and(eq(customers.practiceId, practiceId), isNull(customers.archivedAt));
+  return db.$count(customers, sql`${onePlan} ${current}`);
 }
 
 /** @throws AppError reference-taken */

@@ -1,5 +1,6 @@
 import { eq, type SQL, sql } from "drizzle-orm";
 import type { Db, Tx } from "../../platform/db/connect.ts";
+import { onePlan } from "../../platform/db/statement-names.ts";
 import { activeUsers, practiceChanges, practiceCounts } from "./table.ts";
 
 /**
@@ -14,7 +15,7 @@ export function countsOfPractice(practiceId: string): SQL {
 
 /** Counts the files that have been sent by email, each once, even if it was sent several times. */
 export async function countSentFiles(db: Db | Tx, practiceId: string): Promise<number> {
-  const { rows } = await db.execute<{ files: number }>(sql`
+  const { rows } = await db.execute<{ files: number }>(sql`${onePlan}
     select coalesce(sum(amount), 0)::int as files from ${countsOfPractice(practiceId)} counted where kind = 'sent-files'`);
   return rows[0]?.files ?? 0;
 }

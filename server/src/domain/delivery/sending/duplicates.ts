@@ -2,8 +2,10 @@ import type { Duplicate, duplicatesInput } from "@sheaf/contracts/deliveries.ts"
 import { deliveriesAccepted } from "@sheaf/contracts/delivery-states.ts";
 import { and, arrayOverlaps, desc, eq, inArray, or, sql } from "drizzle-orm";
 import type { z } from "zod";
+import { anyOf } from "../../../platform/db/any-of.ts";
 import type { Db, Tx } from "../../../platform/db/connect.ts";
 import { equals } from "../../../platform/db/equals.ts";
+import { onePlan } from "../../../platform/db/statement-names.ts";
 import { customers } from "../../customers/table.ts";
 import { jobFiles, outputs } from "../../jobs/table.ts";
 import { deliveries } from "../table.ts";
@@ -57,8 +59,8 @@ export async function findDuplicates(
     )
     .where(
       and(
-        eq(jobFiles.practiceId, practiceId),
-        inArray(jobFiles.sha256, sha256),
+        sql`${onePlan} ${eq(jobFiles.practiceId, practiceId)}`,
+        anyOf(jobFiles.sha256, sha256),
         inArray(deliveries.state, [...deliveriesAccepted]),
         sql`lower(${deliveries.recipient}) = (${inbox})`,
       ),
