@@ -1,6 +1,7 @@
 import { eq, type SQL, sql } from "drizzle-orm";
-import { anyOf } from "../../platform/db/any-of.ts";
 import type { Db } from "../../platform/db/connect.ts";
+import { equals } from "../../platform/db/equals.ts";
+import { listed, listedId } from "../../platform/db/listed.ts";
 import { type Projection, projectionOf } from "../../platform/db/projection.ts";
 import { onePlan } from "../../platform/db/statement-names.ts";
 import { deliveries } from "../delivery/table.ts";
@@ -87,8 +88,8 @@ export async function readProjectedJobs(db: Db, practiceId: string, ids: string[
         where ${fileReadings.practiceId} = ${practiceId} and ${fileReadings.jobId} = ${jobs.id}) shown_row) as readings,
       ${parts(jobFiles, columns.file.columns)} as files, ${parts(outputs, columns.output.columns)} as outputs,
       ${parts(deliveries, columns.delivery.columns)} as deliveries
-    from ${jobs} inner join ${practices} on ${eq(practices.id, jobs.practiceId)}
-    where ${eq(jobs.practiceId, practiceId)} and ${anyOf(jobs.id, ids)}`);
+    from ${listed(ids)} inner join ${jobs} on ${equals(jobs, { practiceId, id: listedId })}
+    inner join ${practices} on ${eq(practices.id, jobs.practiceId)}`);
   const byId = new Map(rows.map((row) => [row.id, row]));
   return ids.flatMap((id) => {
     const row = byId.get(id);

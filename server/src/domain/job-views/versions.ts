@@ -1,6 +1,7 @@
-import { eq, sql } from "drizzle-orm";
-import { anyOf } from "../../platform/db/any-of.ts";
+import { sql } from "drizzle-orm";
 import type { Db } from "../../platform/db/connect.ts";
+import { equals } from "../../platform/db/equals.ts";
+import { listed, listedId } from "../../platform/db/listed.ts";
 import { onePlan } from "../../platform/db/statement-names.ts";
 import { deliveries } from "../delivery/table.ts";
 import { jobFiles, jobs, outputs } from "../jobs/table.ts";
@@ -13,6 +14,6 @@ export async function readVersions(db: Db, practiceId: string, ids: string[]): P
   const { rows } = await db.execute<{ id: string; version: number }>(sql`${onePlan}
     select ${jobs.id} as id,
       (${jobs.version} + ${parts(jobFiles)} + ${parts(outputs)} + ${parts(deliveries)})::int as version
-    from ${jobs} where ${eq(jobs.practiceId, practiceId)} and ${anyOf(jobs.id, ids)}`);
+    from ${listed(ids)} inner join ${jobs} on ${equals(jobs, { practiceId, id: listedId })}`);
   return new Map(rows.map(({ id, version }) => [id, version]));
 }
