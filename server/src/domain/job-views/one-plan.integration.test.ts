@@ -1,0 +1,79 @@
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { insertJobs } from "../../../testing/jobs/job-rows.ts";
+import { recordedDb } from "../../../testing/recorded-db.ts";
+import { signIn, startTestServer, type TestServer } from "../../../testing/server.ts";
+import type { Db } from "../../platform/db/connect.ts";
+import { newId } from "../../platform/ids.ts";
+import { listNotifications } from "../notifications/notifications.ts";
+import { countJobs } from "./lists/list.ts";
+import { readProjectedJobs } from "./projected-jobs.ts";
+import { readVersions } from "./versions.ts";
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+  await fill(server, { practices: 50, jobsOfEach: 100 });
+});
+afterAll(() => server.close());
+
+/** Writes jobs of invented practices, so many that an index which begins with the practice looks cheap to read. */
+async function fill(
+  { services: { db } }: TestServer,
+  { practices, jobsOfEach }: { practices: number; jobsOfEach: number },
+): Promise<void> {
+  const anna = await signIn(server);
+  await db.transaction(async (tx) => {
+    await tx.execute(sql`set local session_replication_role = replica`); // no keys are checked, and no jobs counted
+    for (let made = 0; made < practices; made++) {
+      const who = { ...anna, practiceId: newId() };
+      const writing = { ...server, services: { ...server.services, db: tx as never as Db } };
+      await insertJobs(
+        writing,
+        who,
+        Array.from({ length: jobsOfEach }, () => ({ files: [{}] })),
+      );
+    }
+  });
+  await db.execute(sql`analyze jobs, job_files`);
+}
+
+interface Plan {
+  "Relation Name"?: string;
+  "Index Name"?: string;
+  Plans?: Plan[];
+}
+
+/** Returns how a plan that is made without regard to values reads a table: the names of indexes, or null for none. */
+function waysInto(table: string, plan: Plan): (string | null)[] {
+  const own = plan["Relation Name"] === table ? [plan["Index Name"] ?? null] : [];
+  return [...own, ...(plan.Plans ?? []).flatMap((part) => waysInto(table, part))];
+}
+
+/** Returns how PostgreSQL reads a table for a statement, when it plans it without regard to values. */
+async function planned(text: string | undefined, table: string): Promise<(string | null)[]> {
+  const { rows } = await server.services.db.execute<{ "QUERY PLAN": { Plan: Plan }[] }>(
+    sql.raw(`explain (generic_plan, format json) ${text}`),
+  );
+  return rows.flatMap((row) => row["QUERY PLAN"].flatMap(({ Plan: plan }) => waysInto(table, plan)));
+}
+
+test.each([
+  ["the rows of jobs", readProjectedJobs],
+  ["the versions of jobs", readVersions],
+])("%s are found by their key, whatever else their practice has", async (_, read) => {
+  const { db, statements } = recordedDb();
+  await read(db, newId(), [newId(), newId()]);
+  expect(await planned(statements[0]?.text, "jobs")).toEqual(["jobs_practice_id_id_pk"]);
+});
+
+test.each([
+  ["notifications", (db: Db) => listNotifications(db, { practiceId: newId(), userId: newId() }, 20).catch(() => null)],
+  ["counts", (db: Db) => countJobs(db, { practiceId: newId(), filter: {}, timeZone: "UTC" })],
+])("bad files are found for %s in the index that contains no others", async (_, read) => {
+  const aJob = { status: "completed", all: 1, found: 1, texts: null };
+  const { db, statements } = recordedDb(({ text }) => (text.includes("group by status") ? [aJob] : []));
+  await read(db);
+  const used = await planned(statements.find(({ text }) => text.includes("job_files"))?.text, "job_files");
+  expect([...new Set(used)]).toEqual(["job_files_bad"]);
+});
