@@ -1,7 +1,8 @@
-import { and, asc, eq } from "drizzle-orm";
+import { and, asc, eq, sql } from "drizzle-orm";
 import { anyOf } from "../../platform/db/any-of.ts";
 import type { Db, Tx } from "../../platform/db/connect.ts";
 import { equals } from "../../platform/db/equals.ts";
+import { onePlan } from "../../platform/db/statement-names.ts";
 import { deliveries } from "./table.ts";
 
 export type DeliveryRow = typeof deliveries.$inferSelect;
@@ -20,6 +21,6 @@ export async function deliveriesOf(db: Db | Tx, practiceId: string, jobIds: stri
   return db
     .select()
     .from(deliveries)
-    .where(and(eq(deliveries.practiceId, practiceId), anyOf(deliveries.jobId, jobIds)))
+    .where(sql`${onePlan} ${and(eq(deliveries.practiceId, practiceId), anyOf(deliveries.jobId, jobIds))}`)
     .orderBy(asc(deliveries.position));
 }

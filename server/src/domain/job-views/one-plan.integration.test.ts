@@ -6,8 +6,9 @@ import { signIn, startTestServer, type TestServer } from "../../../testing/serve
 import type { Db } from "../../platform/db/connect.ts";
 import { newId } from "../../platform/ids.ts";
 import { listNotifications } from "../notifications/notifications.ts";
-import { countJobs } from "./lists/list.ts";
+import { countJobs, readPage } from "./lists/list.ts";
 import { readProjectedJobs } from "./projected-jobs.ts";
+import { readJobs } from "./service.ts";
 import { readVersions } from "./versions.ts";
 
 let server: TestServer;
@@ -44,27 +45,36 @@ interface Plan {
   Plans?: Plan[];
 }
 
-/** Returns how a plan that is made without regard to values reads a table: the names of indexes, or null for none. */
+/** Returns how a plan reads a table: the names of indexes, or null for none. */
 function waysInto(table: string, plan: Plan): (string | null)[] {
   const own = plan["Relation Name"] === table ? [plan["Index Name"] ?? null] : [];
   return [...own, ...(plan.Plans ?? []).flatMap((part) => waysInto(table, part))];
 }
 
-/** Returns how PostgreSQL reads a table for a statement, when it plans it without regard to values. */
-async function planned(text: string | undefined, table: string): Promise<(string | null)[]> {
-  const { rows } = await server.services.db.execute<{ "QUERY PLAN": { Plan: Plan }[] }>(
+/** Returns the plan of a statement that is made without regard to values. */
+async function planOf(text: string | undefined): Promise<Plan> {
+  const { rows } = await server.services.db.execute<{ "QUERY PLAN": [{ Plan: Plan }] }>(
     sql.raw(`explain (generic_plan, format json) ${text}`),
   );
-  return rows.flatMap((row) => row["QUERY PLAN"].flatMap(({ Plan: plan }) => waysInto(table, plan)));
+  return rows[0]?.["QUERY PLAN"][0].Plan ?? {};
 }
 
 test.each([
   ["the rows of jobs", readProjectedJobs],
   ["the versions of jobs", readVersions],
+  ["jobs with their files", readJobs],
 ])("%s are found by their key, whatever else their practice has", async (_, read) => {
   const { db, statements } = recordedDb();
   await read(db, newId(), [newId(), newId()]);
-  expect(await planned(statements[0]?.text, "jobs")).toEqual(["jobs_practice_id_id_pk"]);
+  expect(waysInto("jobs", await planOf(statements[0]?.text))).toEqual(["jobs_practice_id_id_pk"]);
+});
+
+test("the newest jobs are read in the order of their keys", async () => {
+  const { db, statements } = recordedDb();
+  await readPage(db, { practiceId: newId(), filter: {}, timeZone: "UTC" }, { limit: 50 });
+  const plan = await planOf(statements[0]?.text);
+  expect(waysInto("jobs", plan)).toEqual(["jobs_practice_id_id_pk"]);
+  expect(JSON.stringify(plan)).not.toContain('"Sort"');
 });
 
 test.each([
@@ -74,6 +84,6 @@ test.each([
   const aJob = { status: "completed", all: 1, found: 1, texts: null };
   const { db, statements } = recordedDb(({ text }) => (text.includes("group by status") ? [aJob] : []));
   await read(db);
-  const used = await planned(statements.find(({ text }) => text.includes("job_files"))?.text, "job_files");
-  expect([...new Set(used)]).toEqual(["job_files_bad"]);
+  const plan = await planOf(statements.find(({ text }) => text.includes("job_files"))?.text);
+  expect([...new Set(waysInto("job_files", plan))]).toEqual(["job_files_bad"]);
 });

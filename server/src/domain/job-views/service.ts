@@ -1,7 +1,9 @@
 import type { Job } from "@sheaf/contracts/jobs.ts";
-import { and, asc, eq } from "drizzle-orm";
+import { and, asc, eq, inArray, sql } from "drizzle-orm";
 import { anyOf } from "../../platform/db/any-of.ts";
 import type { Db } from "../../platform/db/connect.ts";
+import { listed, listedId } from "../../platform/db/listed.ts";
+import { onePlan } from "../../platform/db/statement-names.ts";
 import { AppError } from "../../platform/errors.ts";
 import { deliveriesOf } from "../delivery/index.ts";
 import { jobFiles, jobs, outputs } from "../jobs/table.ts";
@@ -35,16 +37,17 @@ export async function findJob(db: Db, practiceId: string, jobId: string): Promis
  */
 export async function readJobs(db: Db, practiceId: string, ids: string[]): Promise<JobRows[]> {
   if (ids.length === 0) return [];
-  const filesOf = and(eq(jobFiles.practiceId, practiceId), anyOf(jobFiles.jobId, ids));
-  const outputsOf = and(eq(outputs.practiceId, practiceId), anyOf(outputs.jobId, ids));
+  const partsOf = (table: typeof jobFiles | typeof outputs) =>
+    sql`${onePlan} ${and(eq(table.practiceId, practiceId), anyOf(table.jobId, ids))}`;
+  const isWanted = inArray(jobs.id, sql`(select ${listedId} from ${listed(ids)})`);
   // Jobs are read before their parts, so that a job that was read as completed has all its outputs.
   const rows = await db
     .select()
     .from(jobs)
-    .where(and(eq(jobs.practiceId, practiceId), anyOf(jobs.id, ids)));
+    .where(sql`${onePlan} ${and(eq(jobs.practiceId, practiceId), isWanted)}`);
   const [files, made, emails] = await Promise.all([
-    db.select().from(jobFiles).where(filesOf).orderBy(asc(jobFiles.position)),
-    db.select().from(outputs).where(outputsOf).orderBy(asc(outputs.position)),
+    db.select().from(jobFiles).where(partsOf(jobFiles)).orderBy(asc(jobFiles.position)),
+    db.select().from(outputs).where(partsOf(outputs)).orderBy(asc(outputs.position)),
     deliveriesOf(db, practiceId, ids),
   ]);
   const byJob = { files: groupByJob(files), outputs: groupByJob(made), deliveries: groupByJob(emails) };

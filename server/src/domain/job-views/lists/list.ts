@@ -189,8 +189,9 @@ function matching(query: JobQuery, texts: string[] | undefined): SQL | undefined
   const { practiceId, filter, timeZone } = query;
   const { status, customerId, from, to } = filter;
   const midnight = (day: string) => sql`(${day}::date)::timestamp at time zone ${timeZone}`;
+  const isWhole = !status && isWithoutValues(filter) && wordsOf(query).length === 0;
   return and(
-    eq(jobs.practiceId, practiceId),
+    isWhole ? sql`${onePlan} ${eq(jobs.practiceId, practiceId)}` : eq(jobs.practiceId, practiceId),
     isUploadOf(practiceId),
     isLightFilter(status) ? sql`${jobs.id} in ${lightFilters[status](practiceId)}` : status && eq(jobs.status, status),
     texts
