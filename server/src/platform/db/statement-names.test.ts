@@ -22,7 +22,8 @@ test("a statement with parameters has the same name each time", () => {
 });
 
 test.each([
-  ["without parameters", "select 1", []],
+  ["without parameters that is no query", "begin", []],
+  ["of several commands", "select 1; select 2", []],
   ["without a list of parameters", "select 1", undefined],
   ["that has a name", { text: "select $1", name: "own" }, [1]],
   ["that is no text", { submit() {} }, [1]],
@@ -33,6 +34,7 @@ test.each([
 test.each([
   ["insert into a values ($1)", true],
   ["  UPDATE a set b = $1", true],
+  ["with added as (\n  INSERT into a values ($1)) select 1", true],
   ["delete from a where b = $1", true],
   ["select b from a where c = $1 for update", true],
   ["select b from a where c = $1 for no key update", true],

@@ -15,7 +15,7 @@ const names = new Map<string, string>();
 export const onePlan = sql`/* one plan */`;
 
 /** Such statements find their rows by key, or say that one plan suits all. */
-const writes = /^\s*(insert|update|delete)\b|\bfor (update|share|key share|no key update)\b|\/\* one plan \*\//i;
+const writes = /^\s*(with \w+ as \(\s*)?(insert|update|delete)\b|\bfor (update|share|key share|no key update)\b|\/\* one plan \*\//i;
 
 /**
  * Makes a connection prepare its statements under names. PostgreSQL then parses each once per connection, and plans it
@@ -30,10 +30,14 @@ export function nameStatements(client: pg.Client, prepared: Prepared): void {
   client.query = named as typeof client.query;
 }
 
+/** pg-boss writes the name of a queue into its statements, so that some have no parameters. */
+const isOneQuery = (text: string): boolean => /^\s*(with|select)\b[^;]*$/i.test(text);
+
 function withName(statement: string | pg.QueryConfig | pg.Submittable, values: unknown, prepared: Prepared) {
-  if (!Array.isArray(values) || values.length === 0) return statement;
+  if (!Array.isArray(values)) return statement;
   const config = typeof statement === "string" ? { text: statement } : statement;
   if (!("text" in config) || config.name) return statement;
+  if (values.length === 0 && !(prepared === "all" && isOneQuery(config.text))) return statement;
   const name = nameOf(config.text, prepared);
   return name ? { ...config, name } : statement;
 }
