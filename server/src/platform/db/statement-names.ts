@@ -15,7 +15,8 @@ const names = new Map<string, string>();
 export const onePlan = sql`/* one plan */`;
 
 /** Such statements find their rows by key, or say that one plan suits all. */
-const writes = /^\s*(with \w+ as \(\s*)?(insert|update|delete)\b|\bfor (update|share|key share|no key update)\b|\/\* one plan \*\//i;
+const writes =
+  /^\s*(with \w+ as \(\s*)?(insert|update|delete)\b|\bfor (update|share|key share|no key update)\b|\/\* one plan \*\//i;
 
 /**
  * Makes a connection prepare its statements under names. PostgreSQL then parses each once per connection, and plans it
