@@ -20,5 +20,8 @@ export const auditLog = pgTable(
     address: text(),
     at: instant("at").notNull().defaultNow(),
   },
-  (table) => [index("audit_log_practice").on(table.practiceId, table.at)],
+  (table) => [
+    index("audit_log_practice").on(table.practiceId, table.at),
+    index("audit_log_subject").on(table.practiceId, table.subjectId).concurrently(),
+  ],
 );

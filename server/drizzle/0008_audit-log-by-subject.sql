@@ -1,0 +1,1 @@
+CREATE INDEX CONCURRENTLY "audit_log_subject" ON "audit_log" USING btree ("practice_id","subject_id");
