@@ -110,7 +110,7 @@ test("the first changes are read at once; of a hundred in a row a few, and what 
   }
   await settle();
   expect(cached(client, job)).toBe(101);
-  expect(requests().length).toBeLessThan(25);
+  expect(requests().length).toBeLessThan(35);
   expect(requests().filter((request) => request.endsWith("stats")).length).toBeLessThan(5);
 });
 

@@ -5,7 +5,7 @@ export const pace = {
   /** After a pause this many changes are read at once, each on its own; later ones are gathered … */
   burst: 5,
   /** … for this time: a job of 25 files changes many times a second. */
-  gatherMs: 120,
+  gatherMs: 80,
   /** Lists, and answers that count jobs, are read again at most once in this time, however much changes. */
   answersMs: 1_000,
 } as const;
