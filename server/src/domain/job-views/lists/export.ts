@@ -1,6 +1,6 @@
 import { csvLine, csvStart } from "@sheaf/contracts/csv.ts";
 import type { Job } from "@sheaf/contracts/jobs.ts";
-import { dayOf } from "../../../platform/calendar-day.ts";
+import { minuteOf } from "../../../platform/calendar-day.ts";
 import type { Db } from "../../../platform/db/connect.ts";
 import { type JobQuery, readPage } from "./list.ts";
 
@@ -41,7 +41,7 @@ function cells(job: Job, timeZone: string): (string | number | null)[] {
   const made = outputs.reduce((sum, { pages }) => sum + pages, 0);
   const current = deliveries.filter(({ replacedById }) => replacedById === null);
   return [
-    minuteOf(job.createdAt, timeZone),
+    minuteOf(new Date(job.createdAt), timeZone), // spreadsheets recognise it as a date
     customer.name,
     customer.email,
     customer.outputEmail,
@@ -49,7 +49,7 @@ function cells(job: Job, timeZone: string): (string | number | null)[] {
     outputs.length > 0 ? made : null,
     labels[job.status],
     job.light.word,
-    job.completedAt && minuteOf(job.completedAt, timeZone),
+    job.completedAt && minuteOf(new Date(job.completedAt), timeZone),
     job.uploadedBy,
     [...new Set(current.map(({ recipient }) => recipient))].join("; "),
     job.detail,
@@ -74,10 +74,3 @@ function filesCell(files: Job["files"]): string {
 }
 
 const labels = { pending: "Pending", processing: "Processing", completed: "Completed", failed: "Failed" } as const;
-
-/** Formats a time as "2026-11-20 14:05", which spreadsheets recognise as a date. */
-function minuteOf(instant: string, timeZone: string): string {
-  const at = new Date(instant);
-  const clock = new Intl.DateTimeFormat("en-GB", { timeZone, hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
-  return `${dayOf(at, timeZone)} ${clock.format(at)}`;
-}
