@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import pg from "pg";
 
-/** Which statements with parameters a connection prepares under a name; others are parsed and planned each time. */
+/** Which statements a connection prepares under a name; others are parsed and planned each time. */
 export type Prepared = "all" | "writes";
 
 /** More different texts are not named: texts with lists of varying length would fill the server's memory. */
